@@ -1,5 +1,4 @@
 /** Measures trees: checks them out, sets them up, runs their tests, and reports whether the result is reliable. */
-
 import { join } from 'node:path'
 import { toKnownError } from '../core/errors/known-error.ts'
 import type { Blob, Sha } from '../core/model/commit.ts'
@@ -7,7 +6,6 @@ import type { Shard, SuiteConfig, TestConfig } from '../core/model/config.ts'
 import { ISOLATION_ABOUT, type Isolation } from '../core/model/isolation.ts'
 import { digestVariables, hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
-import type { Checkout } from './checkout.ts'
 import { canaryIn, type Execution, type ExecutionRequest } from './execution.ts'
 import { liveExecutor } from './live-executor.ts'
 import { combine, refuseNothing, runParts, runTools } from './part-run.ts'
@@ -216,3 +214,13 @@ function toRecorded({ files, coverage, repeat, withCanary, mutation, vary, suite
 
 /** The result when there is nothing to run. */
 export const EMPTY = { ...combine([], { scope: 'files', isPartial: true }, null), isolation: null, isCached: false }
+
+/** The part of a scratch repository that measuring needs. */
+interface Checkout {
+  /** A folder of our own, beside the checkout. */
+  readonly dir: string
+  /** The checkout. */
+  readonly tree: string
+  readonly checkout: (tree: Sha, options: { readonly keep: readonly string[] }) => Promise<void>
+  readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
+}

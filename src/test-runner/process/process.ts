@@ -4,7 +4,6 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { killGroup, startGuarded } from './process-group.ts'
-import { captureTail } from './tail.ts'
 
 interface ProcessRequest {
   /** A string goes to the shell, a list does not. */
@@ -149,4 +148,29 @@ function missingIn(exitCode: number | null, stderr: string): string | null {
 
 function firstWord(command: string | readonly string[]): string {
   return typeof command === 'string' ? (command.trim().split(/\s/)[0] ?? '') : (command[0] ?? '')
+}
+
+/** Keeps the end of a stream, where runners and shells print why they stopped. */
+export const TAIL_BYTES = 256 * 1024
+
+/** Takes any number of chunks and never holds much more than TAIL_BYTES. */
+function captureTail() {
+  let chunks: Buffer[] = []
+  let size = 0
+  const compact = () => {
+    const all = Buffer.concat(chunks)
+    chunks = [all.subarray(Math.max(0, all.length - TAIL_BYTES))]
+    size = chunks[0]?.length ?? 0
+  }
+  return {
+    add: (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > 2 * TAIL_BYTES) compact()
+    },
+    text: () => {
+      compact()
+      return chunks[0]?.toString('utf8') ?? ''
+    },
+  }
 }

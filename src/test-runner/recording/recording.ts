@@ -9,7 +9,7 @@ import { CONDITIONS } from '../../core/model/config.ts'
 import { ISOLATIONS } from '../../core/model/isolation.ts'
 import { PROBLEM_CODES } from '../../core/model/test-run.ts'
 import { LIMITS } from '../../reports/format.ts'
-import { TAIL_BYTES } from '../process/tail.ts'
+import { TAIL_BYTES } from '../process/process.ts'
 import { MAX_REPORTS } from '../reports/collect.ts'
 import { recordingTexts } from './texts.ts'
 

@@ -2,11 +2,10 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { quote } from '../runners/runner.ts'
-import { toPrlimit } from './limits.ts'
 import { type MountedView, mountOverlays } from './overlay.ts'
 import { type Privilege, setPrivileges, startAs, type UserIds } from './privilege.ts'
 import { INSIDE } from './script.ts'
-import { isBelow, type Launcher, type View } from './view.ts'
+import { isBelow, type Launcher, toPrlimit, type View } from './view.ts'
 
 /** Bytes of a hidden folder, which contains at most mount points. */
 const HIDDEN_BYTES = 65_536

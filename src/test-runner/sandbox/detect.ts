@@ -7,10 +7,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bubblewrap } from './bubblewrap.ts'
-import { defaultLimits } from './limits.ts'
 import type { Privilege, UserIds } from './privilege.ts'
 import { unshare } from './unshare.ts'
-import type { Launcher, View } from './view.ts'
+import { defaultLimits, type Launcher, type View } from './view.ts'
 
 export interface Strategy {
   readonly tool: 'bubblewrap' | 'unshare'

@@ -1,7 +1,6 @@
 /** Decides what an execution may read of a person's HOME: toolchains and package caches, never credentials. */
-import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
-import { leadsThroughLink } from './links.ts'
 import { isBelow } from './view.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -138,4 +137,13 @@ export function linkShown(shown: readonly string[], from: string, to: string): v
     mkdirSync(dirname(join(to, part)), { recursive: true })
     symlinkSync(join(from, part), join(to, part))
   }
+}
+
+/** Returns whether a part of `path` is a symbolic link. A write there would reach another place. */
+export function leadsThroughLink(folder: string, path: string): boolean {
+  const parts = path.split('/')
+  return parts.some((_, index) => {
+    const part = join(folder, ...parts.slice(0, index + 1))
+    return lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  })
 }

@@ -3,8 +3,7 @@
  */
 import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { outermost, partsBelow, shownPaths } from './home.ts'
-import { leadsThroughLink } from './links.ts'
+import { leadsThroughLink, outermost, partsBelow, shownPaths } from './home.ts'
 import { isBelow, isOverlay, type Mount, placesOfMount } from './view.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>

@@ -12,8 +12,7 @@ import { runTexts } from '../texts.ts'
 import { detectStrategy, launch, type Strategy } from './detect.ts'
 import { copySettings, linkShown, shownPaths } from './home.ts'
 import { type Layout, type LayoutOptions, layOut, makePoints, orderMounts, type Places } from './layout.ts'
-import { defaultLimits } from './limits.ts'
-import { isBelow, isOverlay, type Mount, type Overlay } from './view.ts'
+import { defaultLimits, isBelow, isOverlay, type Mount, type Overlay } from './view.ts'
 
 export interface SandboxOptions extends Omit<LayoutOptions, 'path' | 'assets'> {
   readonly policy: IsolationPolicy

@@ -1,11 +1,10 @@
 /** Builds a view with the tools of every Linux: unshare, mount, setpriv and prlimit of util-linux. */
 import { lstatSync } from 'node:fs'
 import { quote } from '../runners/runner.ts'
-import { toPrlimit } from './limits.ts'
 import { type MountedView, mountOverlays } from './overlay.ts'
 import { setPrivileges, startAs, type UserIds } from './privilege.ts'
 import { INSIDE } from './script.ts'
-import type { Launcher, View } from './view.ts'
+import { type Launcher, toPrlimit, type View } from './view.ts'
 
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
 /** Settings of the machine that user id 0 could write. */
