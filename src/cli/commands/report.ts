@@ -1,6 +1,5 @@
 /** Runs `tdd-gate report`: shows what the gate reads from reports of tests and coverage. */
-import { getReportExit } from '../../operations/report/exit.ts'
-import { type ReportAnswer, type ReportTools, report } from '../../operations/report/report.ts'
+import { getReportExit, type ReportAnswer, type ReportTools, report } from '../../operations/report/report.ts'
 import { toReportChunks } from '../../render/test-report/report-json.ts'
 import { toReportText } from '../../render/test-report/report-text.ts'
 import { toErrorTexts } from '../../render/text/error.ts'

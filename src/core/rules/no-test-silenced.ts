@@ -1,5 +1,4 @@
-import { lostTests } from '../compare/lost-tests.ts'
-import { quarantined } from '../compare/quarantine.ts'
+import { lostTests, quarantined } from '../compare/lost-tests.ts'
 import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'

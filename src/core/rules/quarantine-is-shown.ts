@@ -1,4 +1,4 @@
-import { quarantined, quarantineReason } from '../compare/quarantine.ts'
+import { quarantined, quarantineReason } from '../compare/lost-tests.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
