@@ -28,7 +28,7 @@ const TONES: Readonly<Record<Holder, readonly [edge: string, tone: string]>> = {
   nothing: ['bare', 'red'],
 }
 const WIDTH = 12
-export const LEGEND =
+const LEGEND =
   'Driver, other test: such a test fails without the line. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.'
 
 interface Held {
@@ -74,7 +74,7 @@ function toSum(lines: readonly HeldLines[]): readonly Html[] {
 }
 
 /** Renders the change of a file with its margin. */
-export function patchHtml({ path, rows }: PatchedFile, lines: readonly HeldLines[]): Html {
+function patchHtml({ path, rows }: PatchedFile, lines: readonly HeldLines[]): Html {
   if (rows === null)
     return html`<section class="card patch"><h4>${path}</h4><p>The lines of this file are not shown.</p></section>`
   const left = rows.length - MAX_ROWS
