@@ -64,7 +64,7 @@ const test = section({
     .union([whole(1, 16), z.literal('auto')], 'expected a whole number from 1 to 16, or auto')
     .nullish()
     .describe(
-      'How many executions run at the same time, each in a sandbox of its own: whole suites of later commits, and changed code; 1 by default. `auto`: as many as the machine has cores, four at most, until a run beside another one takes longer or fails.',
+      'How many executions run at the same time, each in a sandbox of its own; 1 by default. They are whole suites of later commits, and runs of changed code. `auto`: as many as the machine has cores, four at most, until a run beside another one takes longer or fails.',
     ),
   ablation: section({
     hunks: whole(1, 200).nullish().describe('The most files, hunks and declarations of one GREEN; 6 by default.'),
@@ -81,7 +81,7 @@ const test = section({
   vary: listField(z.enum(CONDITIONS), `expected a list of ${CONDITIONS.join(', ')}`)
     .nullish()
     .describe(
-      'What differs when the files of drivers at GREEN, and changed files of tests that passed at once, run once more: all three by default, none with `[]`. `order`: tests in another order, where the runner has an option for it; `time-zone`: New York; `locale`: Turkish. The result is advice (`flaky-test-is-shown`).',
+      'What differs when some test files run once more: all three by default, none with `[]`. They are the files of drivers at GREEN, and changed files whose tests passed at once. `order`: tests in another order, where the runner has an option for it; `time-zone`: New York; `locale`: Turkish. The result is advice (`flaky-test-is-shown`).',
     ),
   mutation: section({
     command: command.describe('Runs the mutation tester. `{files}` becomes the production files that changed.'),

@@ -137,8 +137,8 @@ function toScratch(dir: string, objectFormat: ObjectFormat): Opened {
 }
 
 /**
- * Trees of up to so many files are written anew for each execution: times of single files would show what changed
- * since the last one, and so what the gate tries.
+ * Trees of up to so many files are written anew for each execution. Otherwise times of single files would show what
+ * changed since the last one, and so what the gate tries.
  */
 const MAX_RENEWED = 1_000
 /** One commit needs its own tree, the baseline tree and the counterfactual again and again; a tree never changes. */

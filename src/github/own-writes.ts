@@ -1,7 +1,7 @@
 /**
- * Guesses how a list of GitHub reads: empty before the first look, and after a write to one of its items with the answer
- * to the write as that item. GitHub compares the tag of the guess, so a wrong one is never taken for an answer: it costs
- * what no guess costs.
+ * Guesses how a list of GitHub reads. Before the first look it is empty. After a write to one of its items, that item
+ * is the answer to the write. GitHub compares the tag of the guess. So a wrong guess is never taken for an answer, and
+ * costs nothing more.
  */
 import { PAGE } from './pages.ts'
 

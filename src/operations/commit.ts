@@ -1,4 +1,4 @@
-/** Runs `commit`: judges what is staged, or else the working tree, and commits it when it is accepted, with trailers from the measurement. */
+/** Runs `commit`: judges what is staged, or else the working tree. Commits it when it is accepted, with trailers from the measurement. */
 
 import { onDefaultBranch, unstagedInTheWay } from '../core/errors/git.ts'
 import { taskStopped } from '../core/errors/people.ts'

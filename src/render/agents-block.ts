@@ -10,8 +10,8 @@ const BLOCK = `${BLOCK_START}
 
 tdd-gate measures every change, commit by commit. It runs the tests itself and trusts no claims.
 
-1. RED: write a failing test for one piece of behaviour, touch nothing but tests and docs, and commit it with the trailer \`Phase: red\`.
-   Make it fail because an assertion does not hold, or because what it calls does not exist yet: production code alone must turn it.
+1. RED: write a failing test for one piece of behaviour. Touch nothing but tests and docs. Commit it with the trailer \`Phase: red\`.
+   It must fail because an assertion does not hold, or because what it calls does not exist yet. Production code alone must make it pass.
 2. GREEN: make that test pass by changing production code only, and commit it with the trailer \`Phase: green\`.
    Test files and everything that configures test runs stay exactly as they are.
 3. REFACTOR, if it helps: all tests stay green, \`Phase: refactor\`.

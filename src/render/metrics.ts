@@ -99,7 +99,7 @@ export const ALERTS: readonly Alert[] = [
     severity: 'page',
     summary: 'No process of the App reports metrics.',
     steps: [
-      'Ask `/healthz`. Without an answer, read the last lines of the log: an error of the start names its variable and the command that sets it.',
+      'Ask `/healthz`. Without an answer, read the last lines of the log. An error of the start names its variable and the command that sets it.',
       'If `/healthz` answers, compare `TDD_GATE_METRICS_TOKEN` with the token of Prometheus.',
       'Start the App. It sweeps at once, and asks GitHub for the deliveries that failed.',
     ],

@@ -71,7 +71,7 @@ function placesIn(content: Readonly<Record<string, unknown>>): readonly TaskPlac
   )
 }
 
-/** Returns the ids of tasks to choose from: those of the current tag that are not done, and that wait for no other, in front. */
+/** Returns the ids of unfinished tasks of the current tag. Those that wait for no other task are in front. */
 function getOpen(places: readonly TaskPlace[], { currentTag }: Pick<WantedTask, 'currentTag'>): readonly string[] {
   const open = places.filter((place) => !isDoneTask(places, place))
   const rank = (place: TaskPlace) => Number(place.tag !== currentTag) * 2 + Number(waits(place, places))
@@ -105,8 +105,8 @@ function readPlace(place: TaskPlace, places: readonly TaskPlace[]): SourceAnswer
 }
 
 /**
- * Returns what says whether a subtask's dependency is another subtask of the same task: a number without a dot is a
- * sibling where there is one, and a task otherwise.
+ * Creates a function that says whether a subtask's dependency is another subtask of the same task. A number without a
+ * dot is a sibling where there is one, and a task otherwise.
  */
 function isOwnDependency(
   task: string,

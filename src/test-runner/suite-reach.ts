@@ -29,9 +29,9 @@ export function pathsToRead(paths: Iterable<string>): readonly string[] {
 const isRead = (name: string) => MANIFESTS.test(name) || NAMING.test(name)
 
 /**
- * Returns a digest of the reach of each suite, by its name: trees with equal digests give equal results, as far as
- * projects name in their manifests what they use. Files outside of all projects belong to every reach.
- * @param read returns null for an unknown text
+ * Returns a digest of the reach of each suite, by its name. Trees with equal digests give equal results, as far as
+ * projects name in their manifests what they use. Files outside of all projects belong to every reach. @param read
+ * returns null for an unknown text
  */
 export function getReaches(
   files: ReadonlyMap<string, Blob>,

@@ -28,5 +28,5 @@ export const runTexts = {
   canaryNotReported: (path: Text, result: Text) =>
     `A test that always passes and one that always fails, put at ${path}, were not reported as such: ${result}.`,
   canarySilent: (path: Text, result: Text) =>
-    `A test that must fail, appended to ${path}, ${result} in the run with the drivers: something in this commit changes what tests mean.`,
+    `A test that must fail, appended to ${path}, ${result} in the run with the drivers. Something in this commit changes what tests mean.`,
 } as const

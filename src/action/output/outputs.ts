@@ -1,6 +1,6 @@
 /**
- * Reports the result to the job: outputs for later steps, a summary and annotations for people, and the result at the
- * end of the log.
+ * Reports the result to the job. Later steps get outputs, people a summary and annotations, and the log ends with the
+ * result.
  */
 import { join } from 'node:path'
 import type { WorkUnit } from '../../core/model/finding.ts'

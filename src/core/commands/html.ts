@@ -69,8 +69,8 @@ export function startsBlock(line: string): boolean {
 }
 
 /**
- * Closes an element. An end tag counts only where it cannot be code or an attribute value: at the beginning of a line,
- * or on the same line as its start tag.
+ * Closes an element. An end tag counts only where it cannot be code or an attribute value. That is at the beginning of
+ * a line, or on the line of its start tag.
  */
 function close(
   inner: OpenElements,

@@ -101,7 +101,7 @@ function endOfDefinition(places: Places, from: number): number | null {
 }
 
 /**
- * Lists possible ends of the address in the order in which readers try them: in angle brackets, a word followed by
+ * Lists possible ends of the address, in the order in which readers try them. They are in angle brackets, a word followed by
  * more, none at all.
  */
 function addressEnds(places: Places, from: number): readonly number[] {

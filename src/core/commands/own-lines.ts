@@ -46,9 +46,8 @@ const READINGS: readonly Reading[] = [
 ]
 
 /**
- * Reads the lines. Without a full Markdown parser some questions stay open: whether an HTML comment is one and its
- * backticks count, whether a list around a fence has ended, and whether deeper text closes a fence. So it returns every
- * answer.
+ * Reads the lines. Without a full Markdown parser some questions stay open. Is an HTML comment one, and do its
+ * backticks count? Has a list around a fence ended? Does deeper text close a fence? So it returns every answer.
  * @returns one reading per answer: a line counts only when all readings show it as the author's own
  */
 export function ownLines(text: string): readonly (readonly Paragraph[])[] {

@@ -29,8 +29,8 @@ export interface HollowReport {
 }
 
 /**
- * Reports hollow drivers. A driver whose own assertion failed at RED, or that production failed, demanded something: an
- * empty body may well satisfy it ("no longer throws", "is not called").
+ * Reports hollow drivers. A driver demanded something if its own assertion failed at RED, or if production failed it.
+ * An empty body may well satisfy such a driver ("no longer throws", "is not called").
  */
 export function reportHollow(
   { asserting = [] }: Pick<Cycle, 'asserting'>,

@@ -37,7 +37,7 @@ export function isOpen({ id, file }: TestCase, { openTests, openFiles }: OpenBas
 }
 
 /**
- * Returns whether a test is skipped now and was before its file stopped loading, or by its own text: production code
+ * Returns whether a test is skipped now and was before its file stopped loading, or by its own text. Production code
  * cannot make it run.
  */
 export function isDormant(

@@ -17,5 +17,5 @@ export const nextTexts = {
   makePass: (subtask: Text) =>
     `Change production code only, as little as makes the tests pass that RED brought, and keep all others green. Leave test and harness files exactly as they are, and commit with \`Task: ${subtask}\` and \`Phase: green\`.`,
   writeTest: (subtask: Text) =>
-    `Write a test for behaviour that does not exist yet, see it fail by its assertion, and commit the test files alone, with \`Task: ${subtask}\` and \`Phase: red\`.`,
+    `Write a test for behaviour that does not exist yet, and see it fail by its assertion. Commit the test files alone, with \`Task: ${subtask}\` and \`Phase: red\`.`,
 } as const

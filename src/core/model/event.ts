@@ -68,7 +68,7 @@ export type Hint =
       /** No change is known; other events take precedence. */
       readonly isRoutine?: true
       /**
-       * How many evaluations of others with its head led here, one after the other: the last one may have read an older
+       * How many evaluations of others with its head led here, one after the other. The last one may have read an older
        * state.
        */
       readonly reevaluations?: number

@@ -32,7 +32,7 @@ const OF_ANOTHER: readonly (ProblemCode | undefined)[] = ['base', 'command', 'se
 function suggestionFor(code: ProblemCode | undefined, verify: string, commit: Commit): string {
   switch (code) {
     case 'base':
-      return `Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml. A suite that needs longer gets it by test.timeout there. Without {files}, test.command must run every test. If nothing is missing, make the suite measurable at the commit to compare with: on the base branch, if that is the base, then rebase onto it. Then run \`${verify}\` again.`
+      return `Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml. A suite that needs longer gets it by test.timeout there. Without {files}, test.command must run every test. If nothing is missing, make the suite measurable at the commit to compare with. If that is the base, do it on the base branch and rebase onto it. Then run \`${verify}\` again.`
     case 'command':
     case 'setup':
       return `${START_ADVICE[code]} Then run \`${verify}\` again.`

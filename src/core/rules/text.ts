@@ -149,7 +149,7 @@ export function withoutStack(text: string): string {
 }
 
 /**
- * Quotes words for a POSIX shell. Names come from the judged commits, and agents run the suggested commands: a name
+ * Quotes words for a POSIX shell. Names come from the judged commits, and agents run the suggested commands. So a name
  * that could break out becomes the placeholder, and so do too many names.
  */
 export function shellWords(words: readonly string[], placeholder: string, most = 5): string {

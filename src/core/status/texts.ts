@@ -103,7 +103,7 @@ export const statusTexts = {
   mergeOrRebase: 'Merge the base into the branch, or rebase it, and push.',
   changesWorkflow: (head: Text) => `No evidence for ${head}: the pull request changes .github`,
   checkWorkflow:
-    'If it does not start within minutes: check that `.github/workflows/tdd-gate.yml` is on the base branch and Actions are enabled, then push, or `/tdd recheck`.',
+    'If it does not start within minutes, check that `.github/workflows/tdd-gate.yml` is on the base branch and Actions are enabled. Then push, or comment `/tdd recheck`.',
   overrideAlone: ' If this pull request fixes it: a maintainer lets it pass with `/tdd override <reason>`.',
   draft: ' It is a draft: the workflow may be configured to skip drafts.',
 } as const

@@ -23,7 +23,7 @@ export function taskOfBranch(pattern: string, branch: string): string | null {
 }
 
 /**
- * Returns whether a branch may belong to the task, whatever its tag and title were: with hyphens in ids it may belong
+ * Returns whether a branch may belong to the task, whatever its tag and title were. With hyphens in ids it may belong
  * to another one.
  */
 export function isBranchOfTask(pattern: string, id: string, branch: string): boolean {

@@ -10,8 +10,8 @@ const SETS =
 const SETS_JS = /^\s*[A-Za-z_$][\w$]*\s*=(?![=>])/m
 
 /**
- * Returns whether an edit can reach tests that it leaves as they are: it imports a name that they use from elsewhere,
- * or it sets something outside its own lines.
+ * Returns whether an edit can reach tests that it leaves as they are. Such an edit imports a name that they use from
+ * elsewhere, or sets something outside its own lines.
  */
 export function reachesOldTests(path: string, before: string, after: string): boolean {
   const old = new Set(before.split('\n'))

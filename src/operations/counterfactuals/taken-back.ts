@@ -145,7 +145,10 @@ async function missedFiles(trial: Trial, files: readonly FileTexts[]): Promise<r
   return missed.filter((unit) => !missed.some((other) => holdsMore(other, unit)))
 }
 
-/** Skips parts that drivers name at the top of a file, and a file of one part: it was tried, or is the whole change. */
+/**
+ * Skips parts that drivers name at the top of a file. Skips a file of one part too: it was tried, or is the whole
+ * change.
+ */
 async function missedParts(trial: Trial, alone: readonly RevertedUnit[]): Promise<readonly RevertedUnit[]> {
   const { files, named, driven, untried } = trial
   const missed: RevertedUnit[] = []

@@ -16,5 +16,5 @@ export const doctorTexts = {
   githubNotAsked: 'GitHub was not asked: the remote `origin` is not set, or names no repository of a host',
   compareNumber: "; compare that number with your App's: gh api apps/<its name> --jq .id",
   ownTestScripts: (folders: Text, first: Text) =>
-    `${folders} have a test script of their own: where the command at the top does not run their tests, write a suite for each, with directory: ${first}`,
+    `${folders} have a test script of their own. If the command at the top does not run their tests, write a suite for each, with directory: ${first}`,
 } as const

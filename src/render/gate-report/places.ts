@@ -46,7 +46,7 @@ function getLine(failed: FailingTest | undefined, path: string): number | null {
 
 /**
  * Returns the address. A file with a known line exists. Any other may have been deleted, so the link leads to the
- * commit's page, where GitHub anchors a file by the SHA-256 of its path.
+ * commit's page. There GitHub anchors a file by the SHA-256 of its path.
  */
 function getAddress(
   report: Pick<RunReport, 'repositoryUrl'>,

@@ -83,8 +83,7 @@ function formatDecisionNote({ by, reason, at }: DecisionNote): string {
 }
 
 /** The step after the proof. Only a squash merge keeps RED commits out of the base branch. */
-const FOR_PEOPLE =
-  'Mark the pull request ready for review if it is a draft, have it reviewed, then *Squash and merge*: no other step is left.'
+const FOR_PEOPLE = 'Mark a draft as ready for review, have it reviewed, then *Squash and merge*. No other step is left.'
 
 /** Renders the next work unit for people. Programs read it as JSON elsewhere. */
 export function nextSection(report: RunReport, most: number): MarkdownLines {

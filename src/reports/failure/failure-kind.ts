@@ -14,8 +14,8 @@ export interface FailureEvidence {
 }
 
 /**
- * Bound on the characters of each text that are searched, half from its start and half from its end: the reason comes
- * first or last.
+ * Bound on the searched characters of each text, half from its start and half from its end. The reason comes first or
+ * last.
  */
 const SEARCHED = 8_000
 

@@ -1,5 +1,5 @@
 /**
- * Reads JSON that exceeds the length of a string: yields the objects of the outermost object, or of one of its arrays,
+ * Reads JSON that exceeds the length of a string. Yields the objects of the outermost object, or of one of its arrays,
  * one by one.
  */
 import { type Bytes, LIMITS, LimitError, ReportError } from '../format.ts'

@@ -1,6 +1,6 @@
 /**
- * Defines a mutant, as reports of mutation testers have it, and its form as a test case: then recordings, caches and the
- * resolution of paths need to know nothing of mutants.
+ * Defines a mutant, as reports of mutation testers have it, and its form as a test case. So recordings, caches and the
+ * resolution of paths need not know mutants.
  */
 import { EMPTY_RUN, type TestRun } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'

@@ -1,6 +1,6 @@
 /**
- * Empties functions of languages without a grammar, by their layout: each line of a body is indented deeper than the first
- * line of its function, as formatters write it. A file of another layout is not emptied.
+ * Empties functions of languages without a grammar, by their layout. As formatters write it, each line of a body is
+ * indented deeper than the first line of its function. A file of another layout is not emptied.
  */
 import type { Replacing } from './language.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Defines a recording of measurements: a folder with `executions.jsonl` (a header, one line for each execution, an end)
- * and `blobs/`, each named by the sha256 of its bytes. Readers must treat it as hostile.
+ * Defines a recording of measurements: a folder with `executions.jsonl` and `blobs/`. The first has a header, one line
+ * for each execution, and an end. Blobs are named by the sha256 of their bytes. Readers must treat it as hostile.
  */
 import * as z from 'zod'
 import { ERRORS, type ErrorCode } from '../../core/errors/codes.ts'

@@ -96,7 +96,7 @@ function weakness(policy: IsolationPolicy | undefined, isolation: Isolation | nu
 }
 
 /**
- * Finds the slices of a whole suite, or the first slice that contains a run of single files: that run is the same in
+ * Finds the slices of a whole suite, or the first slice that contains a run of single files. That run is the same in
  * all of them.
  */
 function find(measurerState: MeasurerState, { tree, request, files, plan }: Wanted) {

@@ -36,7 +36,7 @@ describe('the plan says what is next', () => {
       },
     })
     expect(next?.suggestion.text).toContain('Test strategy: unit tests')
-    expect(next?.suggestion.text).toContain('commit the test files alone, with `Task: 42.1` and `Phase: red`')
+    expect(next?.suggestion.text).toContain('Commit the test files alone, with `Task: 42.1` and `Phase: red`')
   })
 
   test('after RED: what to make pass, in words of the plan, and how it is committed', () => {

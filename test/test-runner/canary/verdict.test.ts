@@ -43,7 +43,7 @@ describe('the canary behind the drivers', () => {
     [
       'it passes',
       run(DRIVER, { ...FAILS, outcome: 'passed' }),
-      'passed in the run with the drivers: something in this commit changes what tests mean',
+      'passed in the run with the drivers. Something in this commit changes what tests mean',
     ],
     [
       'it passes in one of two files',
