@@ -45,6 +45,12 @@ export const REFUSALS: readonly Refusal[] = [
     after: ['red 1 accepted', 'green 1 accepted', 'neutral accepted'],
   },
   {
+    rule: 'red-before-green',
+    because: 'the GREEN of another subtask than its RED',
+    steps: [red(RED, 'Task: 7.2\n'), green(GREEN, 'Task: 7.1\n')],
+    after: ['red 7.2 accepted', 'green 7.2 accepted'],
+  },
+  {
     rule: 'red-changes-tests-only',
     because: 'a RED with its code and a setting',
     steps: [red({ ...RED, ...GREEN, ...SCRIPT }, 'Task: 7.1\n')],

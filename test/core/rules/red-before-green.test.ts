@@ -4,7 +4,7 @@ import type { FileChange } from '../../../src/core/model/commit.ts'
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { DEFAULT_POLICY, type Policy } from '../../../src/core/model/policy.ts'
 import { redBeforeGreen } from '../../../src/core/rules/red-before-green.ts'
-import { aCommit, change, getEvidence } from '../support.ts'
+import { aCommit, change, getEvidence, tracked } from '../support.ts'
 import { aContext, aCycle, getAdvice, holdsRule } from './support.ts'
 
 holdsRule(redBeforeGreen, [
@@ -72,6 +72,24 @@ holdsRule(redBeforeGreen, [
     changes: [change('src/a.ts')],
     says: 'Subtask 2 has no accepted RED; open: 1',
     step: '`git reset --soft HEAD~1',
+  },
+  {
+    title: 'GREEN of another subtask than the one whose tests it makes pass',
+    phase: 'green',
+    task: '2',
+    subtask: '2',
+    state: { cycles: new Map([['1', aCycle()]]) },
+    evidence: getEvidence({ watched: [tracked('a.test.ts > adds')] }),
+    changes: [change('src/a.ts')],
+    says: 'Subtask 2 has no accepted RED; open: 1',
+    step: 'This commit makes the tests of 1 pass: state it, `git -c trailer.ifexists=replace commit --amend --no-edit --trailer "Task: 1"`.',
+  },
+  {
+    title: 'a test that is stated as GREEN',
+    phase: 'green',
+    changes: [change('a.test.ts', 'test')],
+    says: 'GREEN 1 has no accepted RED before it',
+    step: '--trailer "Phase: red"',
   },
 ])
 
