@@ -1,3 +1,4 @@
+import { isFinished } from '../compare/drivers.ts'
 import type { Commit, Sha } from '../model/commit.ts'
 import { formatCommand } from '../model/gate-command.ts'
 import type { TestId } from '../model/test-run.ts'
@@ -20,21 +21,33 @@ export const redBeforeGreen: Rule = {
     const known = (evidence?.comparison.fixed ?? []).filter((id) => state.knownFailing.has(id))
     const isKnown = tests.length === 0 && known.length > 0
     const later = tests.length === 0 ? laterTests?.get(commit.sha) : undefined
+    const paths = commit.changes.filter((change) => change.class === 'production').map(({ path }) => path)
+    const what = paths.length > 0 ? 'Production changed with' : `GREEN${subtask === null ? '' : ` ${subtask}`} has`
     const isReopened = subtask !== null && state.reopened.has(subtask)
     return {
       message: isReopened
         ? `Subtask ${subtask} was reopened by a person: it needs a new RED first`
         : open.length > 0
           ? `Subtask ${subtask} has no accepted RED; open: ${open.join(', ')}`
-          : `Production changed with no accepted RED before it${isKnown ? `, and the base fails this test already: ${list(known)}` : ''}`,
+          : `${what} no accepted RED before it${isKnown ? `, and the base fails this test already: ${list(known)}` : ''}`,
       suggestion:
         later === undefined
-          ? { ...beginAgain(context, tests, known), ...asRefactor(context), needsHead: true }
+          ? { ...(stateSubtask(context) ?? beginAgain(context, tests, known)), ...asRefactor(context), needsHead: true }
           : putTestsFirst(commit, later),
-      paths: commit.changes.filter((change) => change.class === 'production').map(({ path }) => path),
+      paths,
       tests: [],
     }
   },
+}
+
+/** The commit makes the tests of the only open cycle pass, and names another subtask. */
+function stateSubtask(context: RuleContext): RuleAdvice | null {
+  const { evidence, state } = context
+  const [open, ...others] = state.cycles.values()
+  if (open === undefined || others.length > 0 || evidence === null || !isFinished(open, evidence)) return null
+  const command = restate(context, 'Task', open.subtask)
+  if (!/^[\w.# :-]+$/.test(open.subtask)) return null
+  return { text: `This commit makes the tests of ${open.subtask} pass: state it, \`${command}\`.`, commands: [command] }
 }
 
 function beginAgain(context: RuleContext, tests: readonly string[], known: readonly TestId[]): RuleAdvice {
