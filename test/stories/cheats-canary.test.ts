@@ -7,7 +7,7 @@ import { type Cheat, green, printCheats, red } from '../support/cheat-stories.ts
 import type { Files } from '../support/repository.ts'
 
 const GREEN_UNMEASURED = 'green unmeasured: measurement-agrees'
-const CHANGED_MEANING = 'passed in the run with the drivers: something in this commit changes what tests mean'
+const CHANGED_MEANING = 'passed in the run with the drivers. Something in this commit changes what tests mean'
 
 const IGNORED = { '.gitignore': 'node_modules\n__pycache__/\n' }
 const MOCHA_SHOP: Files = {
