@@ -19,9 +19,8 @@ import { readOwnChecks } from '../github/own-checks.ts'
 import { useProxy } from '../github/proxy.ts'
 import { readProtection } from '../github/read/protection/protection.ts'
 import type { GitHub, RepositoryName } from '../github/routes.ts'
-import { getApiUrl } from '../github/servers.ts'
+import { getApiUrl, readRemote } from '../github/servers.ts'
 import { findSign, type Reaction } from '../github/write/reply.ts'
-import { readRemote } from './doctor/remote.ts'
 
 interface GitHubCommand {
   readonly repository: RepositoryName

@@ -8,10 +8,9 @@ import { connect } from '../../github/connect.ts'
 import { useProxy } from '../../github/proxy.ts'
 import { readProtection } from '../../github/read/protection/protection.ts'
 import type { GitHub, RepositoryName } from '../../github/routes.ts'
-import { getApiUrl } from '../../github/servers.ts'
+import { getApiUrl, readRemote } from '../../github/servers.ts'
 import { EARLY_PASS_FIX, formatEarlyPass } from '../../render/doctor.ts'
 import { answerOrNote as askGit, type Check, type DoctorTools, passed, skipped } from './check.ts'
-import { readRemote } from './remote.ts'
 import { doctorTexts } from './texts.ts'
 
 /** The App's check, the workflow's job, and the job of the standalone workflow: one of them is enough. */

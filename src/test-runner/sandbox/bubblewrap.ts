@@ -4,8 +4,7 @@ import { dirname } from 'node:path'
 import { quote } from '../runners/runner.ts'
 import { type MountedView, mountOverlays } from './overlay.ts'
 import { type Privilege, setPrivileges, startAs, type UserIds } from './privilege.ts'
-import { INSIDE } from './script.ts'
-import { isBelow, type Launcher, toPrlimit, type View } from './view.ts'
+import { INSIDE, isBelow, type Launcher, toPrlimit, type View } from './view.ts'
 
 /** Bytes of a hidden folder, which contains at most mount points. */
 const HIDDEN_BYTES = 65_536

@@ -3,8 +3,7 @@ import { lstatSync } from 'node:fs'
 import { quote } from '../runners/runner.ts'
 import { type MountedView, mountOverlays } from './overlay.ts'
 import { setPrivileges, startAs, type UserIds } from './privilege.ts'
-import { INSIDE } from './script.ts'
-import { type Launcher, toPrlimit, type View } from './view.ts'
+import { INSIDE, type Launcher, toPrlimit, type View } from './view.ts'
 
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
 /** Settings of the machine that user id 0 could write. */
