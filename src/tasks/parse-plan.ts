@@ -48,11 +48,6 @@ export interface ParsedTask {
   readonly warnings: readonly string[]
 }
 
-/** Parses a task document. @throws GateError `bad-plan`: one line for each mistake, `file:line:column message` */
-export function parsePlan(text: string, options: PlanOptions): Plan {
-  return parseTask(text, options).plan
-}
-
 /** Parses documents that may lack the task: then returns null. @throws GateError `bad-plan` for other mistakes */
 export function findTaskInFiles(files: readonly TaskFile[], options: PlanOptions): ParsedTask | null {
   const markdown = findMarkdown(files)

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GateError } from '../../src/core/model/errors.ts'
 import { taskSources } from '../../src/tasks/index.ts'
-import { lintPlan, parsePlan, parseTask } from '../../src/tasks/parse-plan.ts'
+import { lintPlan, parseTask } from '../../src/tasks/parse-plan.ts'
 import { getCpuMs } from '../support/cpu.ts'
 
 const file = 'tasks/42.yml'
-const read = (text: string, id: string | null = null) => parsePlan(text, { id, file })
+const read = (text: string, id: string | null = null) => parseTask(text, { id, file }).plan
 
 function refusal(text: string, id: string | null = null): string {
   try {

@@ -7,7 +7,7 @@ import type { MaintainerDecision } from '../../../src/core/model/maintainer-deci
 import { canonical } from '../../../src/core/util/canonical.ts'
 import { createReadOnce } from '../../../src/github/read/evidence/read-once.ts'
 import type { Trust } from '../../../src/github/read/evidence/trust.ts'
-import { readConfig } from '../../../src/github/read/pull-request/base-config.ts'
+import { cacheConfigs } from '../../../src/github/read/pull-request/base-config.ts'
 import { cacheTrees } from '../../../src/github/read/pull-request/github-tree.ts'
 import { openPull, type Pull } from '../../core/story.ts'
 import { zip } from '../zip.ts'
@@ -121,7 +121,7 @@ function createContext(getWorld: () => World): GateContext {
       const isWeaker = (level: string) => level === 'verified-run' && minimum === 'attested'
       return { ...trust, minimum, digest, weakened: ({ level }) => (isWeaker(level) ? weaker : null) }
     },
-    readConfig,
+    readConfig: cacheConfigs(),
     handleRequest: async () => [],
   }
 }

@@ -52,19 +52,12 @@ function orMistake(error: unknown): GateError {
   throw error
 }
 
-/**
- * Reads the configuration as the judge does. GitHub's contents API follows links, so only the tree shows them. @throws
- * GateError `bad-config`, `limit-exceeded`, and for a refusal of GitHub
- */
-export async function readConfig(github: GitHub, repository: RepositoryName, commit: Sha): Promise<BaseConfig> {
-  return toBaseConfig(await readText(github, repository, commit), NOTHING_DEMANDED)
-}
-
 interface ConfigText extends Pick<BaseConfig, 'unread'> {
   /** Null: there is no file. */
   readonly text: string | null
 }
 
+/** Reads the file as the judge does. GitHub's contents API follows links, so only the tree shows them. */
 async function readText(github: GitHub, repository: RepositoryName, commit: Sha): Promise<ConfigText> {
   const tree = await listWorkflowFolder(github, repository, commit)
   const isFile = tree.get(CONFIG_PATH)?.mode.startsWith('100') === true

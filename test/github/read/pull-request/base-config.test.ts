@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_CONFIG } from '../../../../src/config/parse.ts'
 import { DEFAULT_BRANCH_PATTERN } from '../../../../src/core/model/config.ts'
 import { createClient, type Request } from '../../../../src/github/client.ts'
-import { cacheConfigs, readConfig } from '../../../../src/github/read/pull-request/base-config.ts'
+import { cacheConfigs } from '../../../../src/github/read/pull-request/base-config.ts'
 import type { GitHub } from '../../../../src/github/routes.ts'
 import { openStage, SHOP } from '../../../simulator/stage.ts'
 
@@ -19,7 +19,7 @@ const link = (content: string) => file(content, '120000')
 
 async function readAt(files: Readonly<Record<string, File>>) {
   const { github, commit } = await getCommit(files)
-  return readConfig(github, SHOP, commit)
+  return cacheConfigs()(github, SHOP, commit)
 }
 
 async function getCommit(files: Readonly<Record<string, File>>) {
@@ -93,6 +93,6 @@ test.each([
   const remembered = cacheConfigs()
   const first = await remembered(counting, SHOP, commit).catch(String)
   expect(await remembered(counting, SHOP, commit).catch(String)).toEqual(first)
-  expect(first).toEqual(await readConfig(github, SHOP, commit).catch(String))
+  expect(first).toEqual(await cacheConfigs()(github, SHOP, commit).catch(String))
   expect(asked).toHaveLength(requests)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../../../src/core/model/policy.ts'
 import { startMessage } from '../../../../src/core/task/start.ts'
 import { toDigest } from '../../../../src/evidence/digest.ts'
-import { readConfig } from '../../../../src/github/read/pull-request/base-config.ts'
+import { cacheConfigs } from '../../../../src/github/read/pull-request/base-config.ts'
 import { readStart } from '../../../../src/github/read/task/start.ts'
 import { toPlan } from '../../../../src/tasks/issue-to-plan.ts'
 import { type OpenGitHub, openGitHub } from '../../../support/github/in-process.ts'
@@ -12,7 +12,7 @@ const [TIP, TREE, FOLDER, START] = ['b', 'c', 'd', 'e'].map((job) => job.repeat(
 const app = { id: 7, slug: 'tdd-gate' }
 const repository = { owner: 'acme', repo: 'shop' }
 const ask = ({ github }: OpenGitHub, task: string | null = null) =>
-  readStart(github, repository, { issue: 42, task, app, checkName: 'tdd-gate', readConfig })
+  readStart(github, repository, { issue: 42, task, app, checkName: 'tdd-gate', readConfig: cacheConfigs() })
 const isAsked = (world: OpenGitHub, part: string) => world.reads().some((line) => line.includes(part))
 
 /** A repository with a gate and an issue. @param configMode of `.github/tdd-gate.yml`, where there is one */
