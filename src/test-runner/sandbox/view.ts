@@ -88,7 +88,7 @@ export function toPrlimit({ processBytes, fileBytes, processes }: Limits): reado
 }
 
 /**
- * Followed by the folder and the command. Without this shell the command would be process 1, for which signals have no
+ * The shell that is process 1 of a sandbox, followed by the folder and the command. Without this shell the command would be process 1, for which signals have no
  * default action. The kernel ends a process that takes too much memory before it ends the measuring processes.
  */
 export const INSIDE = [
