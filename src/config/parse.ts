@@ -4,13 +4,8 @@ import {
   type AblationBudget,
   type Config,
   DEFAULT_BRANCH_PATTERN,
-  DEFAULT_CHECK,
   DEFAULT_ISOLATION,
-  DEFAULT_NETWORK,
   DEFAULT_PULL_TITLE,
-  DEFAULT_RERUNS,
-  DEFAULT_SHARDS,
-  DEFAULT_TIMEOUT_SECONDS,
   DEFAULT_TRUST,
   EXCUSING_ROLES,
   type SuiteConfig,
@@ -29,6 +24,16 @@ import type { Path } from './yaml.ts'
 
 /** The path of the configuration in the repository. */
 export const CONFIG_PATH = '.github/tdd-gate.yml'
+
+/** Other modules use the defaults that they define; those of `policy` stand in `DEFAULT_POLICY`. */
+const DEFAULTS = {
+  timeoutSeconds: 300,
+  reruns: 2,
+  shards: 1,
+  network: 'host',
+  /** Fails closed: a job that the base branch does not require may fail, but one that is required must not pass early. */
+  check: 'job',
+} as const
 
 export const DEFAULT_CONFIG: Config = toConfig({ version: 1 })
 
@@ -128,13 +133,13 @@ export function toConfig({
     test: {
       suites: toSuites(test),
       preparation: toPreparation(test),
-      timeoutSeconds: toSeconds(test?.timeout ?? DEFAULT_TIMEOUT_SECONDS),
-      reruns: test?.reruns ?? DEFAULT_RERUNS,
+      timeoutSeconds: toSeconds(test?.timeout ?? DEFAULTS.timeoutSeconds),
+      reruns: test?.reruns ?? DEFAULTS.reruns,
       env: toList(test?.env),
       setupEnv: toList(test?.setupEnv),
       isolation: policy?.isolation ?? DEFAULT_ISOLATION,
-      network: test?.network ?? DEFAULT_NETWORK,
-      shards: test?.shards ?? DEFAULT_SHARDS,
+      network: test?.network ?? DEFAULTS.network,
+      shards: test?.shards ?? DEFAULTS.shards,
       ...toTrials(test),
     },
     paths: { tests: toList(paths?.tests), harness: toList(paths?.harness), docs: toList(paths?.docs) },
@@ -151,7 +156,7 @@ export function toConfig({
       maxCommits: run?.maxCommits ?? null,
       maxMinutes: run?.maxMinutes ?? null,
     },
-    check: check ?? DEFAULT_CHECK,
+    check: check ?? DEFAULTS.check,
     trust: {
       level: policy?.trust?.level ?? DEFAULT_TRUST.level,
       runners: policy?.trust?.runners ?? DEFAULT_TRUST.runners,

@@ -152,13 +152,7 @@ type ExcusingRole = (typeof EXCUSING_ROLES)[number]
 /** What the base branch requires: the job that judges, or the App's check. */
 export type CheckHolder = 'job' | 'app'
 
-export const DEFAULT_TIMEOUT_SECONDS = 300
-export const DEFAULT_RERUNS = 2
-export const DEFAULT_SHARDS = 1
 export const DEFAULT_ISOLATION: IsolationPolicy = 'preferred'
-export const DEFAULT_NETWORK = 'host'
-/** Fails closed: a job that the base branch does not require may fail, but one that is required must not pass early. */
-export const DEFAULT_CHECK: CheckHolder = 'job'
 export const DEFAULT_TRUST: TrustPolicy = { level: 'attested', runners: 'github-hosted' }
 export const DEFAULT_PULL_TITLE = 'Task #{id} [{tag}]: {title}'
 export const DEFAULT_BRANCH_PATTERN = '{tag}/task-{id}-{slug}'
