@@ -87,7 +87,7 @@ const PURE_LIBRARIES: Record<string, readonly string[]> = {
 const MAX_LINES = 250
 const MAX_FILES = 25
 /** Folders of like files, one for each rule, command or format: they may be wider. */
-const REGISTRIES = ['src/core/rules', 'src/reports/formats', 'src/test-runner/runners']
+const REGISTRIES = ['src/core/rules', 'src/core/commands', 'src/reports/formats', 'src/test-runner/runners']
 const IMPURE =
   /from 'node:(?!(?:crypto|buffer)')|\brandom\w+\(|\bDate\.now\b|\bnew Date\(\)|\bprocess\.|\bfetch\(|\bMath\.random\b|\bsetTimeout\b|\bperformance\./
 

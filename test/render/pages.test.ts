@@ -31,12 +31,15 @@ function stateIn(markdown: string): Record<string, unknown> {
   return JSON.parse(STATE.exec(markdown)?.[1] ?? '')
 }
 
+/** Each new rule counts. */
+const COUNTED = /\d+ of \d+(?= rules hold)/
 const withoutState = (markdown: string) => markdown.replace(STATE, '\n')
 
 describe('the step summary', () => {
   test('the summary shows a broken rule', () => {
     const reused = new Map([[sha('a'), { runId: '6', url: 'https://github.com/acme/shop/actions/runs/6' }]])
-    expect(toStepSummary({ ...BROKEN, reused, notes: ['vitest was detected'] })).toMatchInlineSnapshot(`
+    const summary = toStepSummary({ ...BROKEN, reused, notes: ['vitest was detected'] })
+    expect(summary.replace(COUNTED, 'Most')).toMatchInlineSnapshot(`
       "# ❌ tdd-gate: a step needs a fix
 
       **GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`**
@@ -92,7 +95,7 @@ describe('the step summary', () => {
       | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | - | 1 |
       | \`42.2\` | Remove an item | pending | - | - | 0 |
 
-      44 of 46 rules hold, 1 with a warning. The verdict does not depend on this count.
+      Most rules hold, 1 with a warning. The verdict does not depend on this count.
 
       ## Provenance
 
