@@ -143,7 +143,7 @@ export interface TriedPart extends LineRange {
 
 /** Old forms of tests, run over the head. Sorted lists; people read them, and decisions ask whether they are empty. */
 export interface HeldTests {
-  /** Drivers of closed cycles that fail in the form of their GREEN. */
+  /** Drivers of closed cycles that fail as they stood at their GREEN. */
   readonly broken: readonly TestId[]
   /** Such drivers that could not run in that form, or that a RED edited which did not load. */
   readonly doubtful: readonly TestId[]

@@ -3,8 +3,8 @@ import { list } from './text.ts'
 
 export const addedExportIsShown: Rule = {
   code: 'added-export-is-shown',
-  about: 'New names that a REFACTOR exports are shown to the reviewer.',
-  why: 'A refactoring keeps behaviour. A name that no changed file had before may be new behaviour without a test: a reviewer should check it. The gate finds names in JavaScript, TypeScript, Python, Go and Rust.',
+  about: 'The gate shows new names that a REFACTOR exports.',
+  why: 'A refactoring keeps behaviour. A name that no changed file had before may be new behaviour without a test, so a reviewer should check it. The gate finds names in JavaScript, TypeScript, Python, Go and Rust.',
   phases: ['refactor'],
   level: 'warn',
   needs: 'git',

@@ -3,8 +3,8 @@ import type { Rule } from './rule.ts'
 
 export const attemptsAreLimited: Rule = {
   code: 'attempts-are-limited',
-  about: 'After `green.maxAttempts` failed attempts at the tests of one RED the task pauses.',
-  why: 'Repeating the same attempt costs time and erodes the code. Attempts count for the tests of a RED. The same tests keep their count; a RED that asks for another test starts at zero. The next step is a smaller test, or help from a person.',
+  about: 'The task pauses after `green.maxAttempts` failed attempts at the tests of one RED.',
+  why: 'Repeating the same attempt costs time and erodes the code. The gate counts attempts for the tests of a RED. A RED with the same tests keeps the count, and a RED with another test starts at zero. The next step is a smaller test, or help from a person.',
   phases: ['green'],
   level: 'error',
   needs: 'evidence',
@@ -15,7 +15,7 @@ export const attemptsAreLimited: Rule = {
     return {
       message: `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, and the drivers still fail: the task is paused`,
       suggestion: {
-        text: `Go back to RED (\`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD\`), and start smaller: a RED commit with an easier test of another name. Or ask a maintainer.`,
+        text: `Go back to RED: \`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD\`. Then commit a RED with an easier test of another name. Or ask a maintainer.`,
         needsHead: true,
       },
       tests: drivers.missing,

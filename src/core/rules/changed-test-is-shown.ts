@@ -3,8 +3,8 @@ import { list } from './text.ts'
 
 export const changedTestIsShown: Rule = {
   code: 'changed-test-is-shown',
-  about: 'A test that the branch changed, and that fails at the head in its old form, is shown.',
-  why: 'Edited test files of the base run at the head in their old form. So do drivers of closed cycles. Some of them cannot run any more; a RED that did not load may have edited others. No measurement shows that the old demand may go, so a reviewer should read the change.',
+  about: 'The gate shows a changed test whose old form fails at the head.',
+  why: 'At the head, the gate runs edited tests once more in their old form. These are tests of the base, and drivers of closed cycles. Some old forms cannot run. For others, a RED that did not load hides whether the demand changed. No measurement shows that the old demand may go, so a reviewer should read the change.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'warn',
   needs: 'evidence',

@@ -11,7 +11,7 @@ export const MAX_MUTANTS = 8
 export const changesArePinned: Rule = {
   code: 'changes-are-pinned',
   about: 'Tests notice small changes of the lines that GREEN changes.',
-  why: `A test that runs a line need not demand what it does. The gate makes at most ${MAX_MUTANTS} small changes to the changed lines, one at a time. It negates a condition, shifts a boundary, swaps an operator, replaces a value or drops a call. Each line gets one change before any line gets a second. For each change the gate runs the drivers. Then it runs the whole suite once with every change that no driver noticed. No test can notice a change after which the code does the same. The gate does not change texts of errors and logs. With \`test.mutation\` a mutation tester of the project makes the changes, and the gate reads its report. The rule is off by default, because each change costs a run of the driver files.`,
+  why: `A test that runs a line need not demand what it does. The gate makes at most ${MAX_MUTANTS} small changes to these lines, one at a time, and runs the tests. Some changes do not alter behaviour, and no test can notice those. The rule is off by default, because each change costs a run of the driver files.`,
   phases: ['green'],
   level: 'off',
   needs: 'evidence',

@@ -4,8 +4,8 @@ import { list } from './text.ts'
 
 export const characterizationIsApproved: Rule = {
   code: 'characterization-is-approved',
-  about: 'Tests that pass at once, and edits of tests that keep them green, are shown to the reviewer.',
-  why: 'Such tests describe existing behaviour and never failed. A reviewer should read them. They prove no subtask. A project that wants a person to decide sets this rule to `error`.',
+  about: 'The gate shows tests that pass at once, and edits that keep tests green.',
+  why: 'Such tests describe existing behaviour and never failed. They prove no subtask, so a reviewer should read them. A project that wants a person to decide sets this rule to `error`.',
   phases: ['red'],
   level: 'warn',
   needs: 'evidence',

@@ -18,8 +18,8 @@ const MAX_ROUNDING = 1
 
 export const claimsAreTrue: Rule = {
   code: 'claims-are-true',
-  about: 'Numbers in the commit message (`Tests: 3 passing`, `Coverage: 92%`) equal the measured ones.',
-  why: "Reviewers read claims first. A claim must be true of the whole run or of the cycle's own tests. When only some files had to run, the total is unknown and not judged.",
+  about: 'Numbers in the commit message (`Tests: 3 passing`, `Coverage: 92%`) equal the measured numbers.',
+  why: "Reviewers read claims first. A claim must be true of the whole run or of the cycle's own tests. When only some files had to run, the total is unknown, and the gate does not judge it.",
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
   needs: 'evidence',
@@ -27,7 +27,7 @@ export const claimsAreTrue: Rule = {
     const lies = [...falseCounts(context, evidence), ...falseCoverage(context, evidence)]
     if (lies.length === 0) return null
     return {
-      message: `The message claims other numbers than the measured ones: ${list(lies)}`,
+      message: `The message claims wrong numbers: ${list(lies)}`,
       suggestion: {
         text: `Correct the numbers, or drop them: \`${DROP}\`.`,
         needsHead: true,

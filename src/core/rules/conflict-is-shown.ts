@@ -3,8 +3,8 @@ import { list } from './text.ts'
 
 export const conflictIsShown: Rule = {
   code: 'conflict-is-shown',
-  about: 'Conflicts of a merge that a person resolved are shown.',
-  why: 'Everything around the conflicts equals the merge that git makes, and the suite is green. A person wrote the text inside of the conflicts, and no ordinary diff shows it.',
+  about: 'The gate shows conflicts of a merge that a person resolved.',
+  why: 'Outside the conflicts, the merge equals the one that git makes, and the suite is green. A person wrote the text inside the conflicts, and no ordinary diff shows it.',
   phases: ['merge'],
   level: 'warn',
   needs: 'git',

@@ -1,4 +1,4 @@
-/** Writes the commands that correct the judged commit: at the head, it is amended; a working tree is not committed yet. */
+/** Writes the commands that correct the judged commit. At the head they amend it; a working tree is not committed yet. */
 import { formatCommand } from '../model/gate-command.ts'
 import type { Cycle } from '../model/state.ts'
 import type { RuleAdvice, RuleContext } from './rule.ts'
@@ -12,24 +12,24 @@ export const AMEND = 'git add --all && git commit --amend --no-edit'
 /** States another phase or subtask. */
 export function restate({ commit, verify }: Judged, key: 'Phase' | 'Task', value: string): string {
   if (!commit.isPending) {
-    // Git would add the trailer to one with another value.
+    // By default git adds a second trailer beside the old value.
     const isStated = commit.trailers.some(([name]) => name === key.toLowerCase())
     return `git ${isStated ? '-c trailer.ifexists=replace ' : ''}commit --amend --no-edit ${trailerOption(key, value)}`
   }
   return `${formatCommand({ options: '', ...verify, name: 'commit' })} ${key === 'Phase' ? '--phase' : '--subtask'} ${value}`
 }
 
-/** Takes the change into the commit. @param how it is added */
+/** Adds a change to the commit. @param change the command that makes it */
 export function amend({ isPending }: Judged['commit'], change: string): string {
   return isPending ? change : `${change} && git commit --amend --no-edit`
 }
 
-/** Ends an advice that the author follows by hand. */
+/** Ends advice that the author follows by hand. */
 export function thenAmend({ isPending }: Judged['commit'], advice: string, add = 'git commit -a'): string {
   return isPending ? `${advice}.` : `${advice}, then \`${add} --amend --no-edit\`.`
 }
 
-/** Restores paths of another commit. In a working tree with nothing staged it stages nothing: only that would be judged. */
+/** Restores paths of another commit. If nothing is staged, it stages nothing: the gate would judge only these paths. */
 export function restore(
   { isPending = false, isStaged = false }: Judged['commit'],
   from: string,
@@ -48,7 +48,7 @@ export function undo({ isPending, sha }: Judged['commit']): string {
   return isPending ? 'git stash push --include-untracked' : `git revert --no-edit ${sha.slice(0, 12)}`
 }
 
-/** Commits tests as another RED of the subtask. The code of a working tree waits there for its GREEN. */
+/** Commits tests as another RED of the subtask. The code stays in the working tree until GREEN. */
 export function commitRed(
   { commit, subtask }: Pick<RuleContext, 'commit' | 'subtask'>,
   advice: string,
@@ -61,8 +61,8 @@ export function commitRed(
 }
 
 /**
- * Makes the tests of a RED stricter: they must fail before the code exists. Between the commands the author edits the
- * tests; pasted before that, they change nothing.
+ * Advises to make the tests of a RED stricter: they must fail before the code exists. The author edits the tests between
+ * the commands. Without that edit the commands change nothing.
  */
 export function suggestStrongerTest(context: RuleContext, { red, watch }: Cycle, how: string): RuleAdvice {
   if (context.commit.isPending) return commitRed(context, `${how} Then commit the tests as a new RED`, watch)

@@ -8,7 +8,7 @@ import { list } from './text.ts'
 export const counterfactualFails: Rule = {
   code: 'counterfactual-fails',
   about: "Without this cycle's production change, its drivers fail again.",
-  why: "Otherwise something else made them pass, and the tests would not notice the loss of the code. The check costs nothing when only production changed since RED: that tree is RED's own.",
+  why: 'If they pass, something else makes them pass, and no test would notice the loss of the code. The check costs nothing when only production changed since RED. The gate has already seen that tree fail at RED.',
   phases: ['green'],
   level: 'error',
   needs: 'evidence',
@@ -20,7 +20,7 @@ export const counterfactualFails: Rule = {
     if (productionSince(state, commit).size === 0) return null
     if (!counterfactual) {
       return {
-        message: 'The drivers were not run without the production change',
+        message: 'The gate did not run the drivers without the production change',
         suggestion: `Measure this commit: \`${formatCommand(verify)}\`.`,
       }
     }

@@ -5,8 +5,8 @@ import { list } from './text.ts'
 
 export const coverageHolds: Rule = {
   code: 'coverage-holds',
-  about: 'Coverage, where reported, reaches the thresholds; changed lines are covered; a refactor loses none.',
-  why: 'Thresholds apply to lines, branches, functions, statements and changed lines (80 % by default). A project that starts lower must not sink. The gate judges no metric and no line that is in no report.',
+  about: 'Reported coverage reaches the thresholds, also in changed lines, and a refactor loses none.',
+  why: 'Thresholds apply to lines, branches, functions, statements and changed lines (80 % by default). A project below a threshold must not lose coverage. The gate judges only what a report contains.',
   phases: ['green', 'refactor'],
   level: 'error',
   needs: 'evidence',

@@ -6,8 +6,8 @@ import { list } from './text.ts'
 
 export const driversNeedProduction: Rule = {
   code: 'drivers-need-production',
-  about: 'With the functions that GREEN wrote emptied, each driver fails on its own.',
-  why: 'A test without an assertion fails at RED because its file does not load, and passes as soon as it does. The drivers run again with bodies that return nothing. Those that still pass run with bodies that return something else, and without the names. A driver that passes each time tests nothing. A driver that only demands that nothing throws is rejected when no other driver of its cycle demands more.',
+  about: 'Each driver fails on its own when the gate empties the functions that GREEN wrote.',
+  why: 'A test without an assertion fails at RED only because its file does not load. It passes as soon as the file loads. The gate runs the drivers again with bodies that return nothing. It runs those that still pass with bodies that return something else, and without the names. A driver that passes each time tests nothing. A driver may demand only that nothing throws, if another driver of its cycle demands more.',
   phases: ['green'],
   level: 'error',
   needs: 'evidence',

@@ -5,8 +5,8 @@ import { list } from './text.ts'
 
 export const droppedDriverIsShown: Rule = {
   code: 'dropped-driver-is-shown',
-  about: 'A driver that a new RED of the same subtask drops is shown to the reviewer.',
-  why: 'A new RED may replace a wrong test. A test that was only too hard can disappear the same way: a person should read what is no longer demanded.',
+  about: 'The gate shows a driver that a new RED of the same subtask drops.',
+  why: 'A new RED may replace a wrong test. A test that was only too hard can disappear in the same way. A person should read what no test demands any more.',
   phases: ['red'],
   level: 'warn',
   needs: 'evidence',

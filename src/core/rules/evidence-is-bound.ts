@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts'
 export const evidenceIsBound: Rule = {
   code: 'evidence-is-bound',
   about: 'Evidence counts only for its own commit, tree and policy.',
-  why: 'Evidence of another commit, of a weaker policy or of another baseline does not count. Neither does evidence of a part of the suite where all of it had to run. The commit is then unmeasured.',
+  why: 'Evidence of another commit, of a weaker policy or of another baseline does not count. Evidence of some files does not count when the whole suite had to run. The commit is then unmeasured.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
   needs: 'git',

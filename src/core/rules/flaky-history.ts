@@ -9,7 +9,7 @@ import { list } from './text.ts'
 const MAX_HISTORIES = 3
 const RULES = new Set(['flaky-test-is-shown', 'red-is-repeatable'])
 
-/** Returns a message and the histories of these tests. Of the REDs, which run some tests only, those count that showed one. */
+/** Returns a message and the histories of these tests. A RED runs few tests, so it counts only if it showed the test. */
 export function withHistory(message: string, tests: readonly TestId[], { earlier = [] }: RuleContext): string {
   const shows = ({ rule, tests: shown }: Finding, id: TestId) => RULES.has(rule) && shown.includes(id)
   const histories = tests.flatMap((id) => {

@@ -8,8 +8,8 @@ import { list } from './text.ts'
 export const flakyTestIsShown: Rule = {
   code: 'flaky-test-is-shown',
   about:
-    'A test that failed by chance is shown. It passed when the gate repeated the run, or also failed without the change. So is a driver or a changed test that fails in another order, time zone or locale.',
-  why: 'The change did not cause two outcomes of one tree. The test is in a file that the commit did not change. It passed alone and in a repeated whole run, or it also failed in a repeated run without the change. Fix it, or quarantine it with a reason. A driver of a GREEN that differs between equal runs is shown too. Earlier commits of the branch that showed a test are counted and named, also by the rules that reject it. With `test.vary` some files run once more: those of drivers at GREEN, and changed ones whose tests passed at once. They run in another order of tests, in the time zone of New York and in the Turkish locale. A test that fails only there depends on where it runs. The commit passes all the same, unless a driver differs.',
+    'The gate shows a test that failed by chance: it passed in a repeated run, or also failed without the change. It also shows a driver or a changed test that fails in another order, time zone or locale.',
+  why: 'If one tree gives two outcomes, the change is not the cause. Fix such a test, or quarantine it with a reason. The finding counts and names the earlier commits in which this test was flaky. The commit passes all the same, unless a driver differs between equal runs.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'warn',
   needs: 'evidence',
@@ -48,7 +48,7 @@ function describe(
   drivers: readonly TrackedTest[],
   varied: readonly VariedTest[],
 ): string {
-  const chance = 'Failed by chance, for it passed in a repeated run, or failed without this change as well'
+  const chance = 'Failed by chance: passed in a repeated run, or failed without this change as well'
   const groups = Map.groupBy(varied, ({ by }) => by.map((one) => PLACES[one]).join(', '))
   const places = [...groups].map(
     ([place, some]) => `Passed here, but failed ${place}: ${list(some.map(({ id }) => id))}`,

@@ -18,7 +18,7 @@ export const greenChangesProduction: Rule = {
     return {
       message: 'GREEN changes no production file',
       suggestion: {
-        text: `Implement the behaviour in production code and commit it with \`--trailer "Phase: green"\`; documents and chores need no phase, or the neutral one: \`${neutral}\`.`,
+        text: `Implement the behaviour in production code and commit it with \`--trailer "Phase: green"\`. Documents and chores take the neutral phase: \`${neutral}\`.`,
         ...(isPlain && commit.changes.length > 0 ? { commands: [neutral] } : {}),
         needsHead: true,
       },

@@ -42,7 +42,7 @@ function isOutsideOfDrivers(paths: readonly string[], { changes }: Commit, froze
   return paths.every((path) => own.has(path) && (moved.has(path) || !frozen.watch.includes(path)))
 }
 
-/** The tests become part of RED, where they are judged anew, and this commit keeps the rest. */
+/** Moves the tests into RED, where the gate judges them again. This commit keeps the rest. */
 function joinRed(paths: readonly string[], context: RuleContext, { red }: Cycle) {
   const { changes, isPending } = context.commit
   if (isPending) return commitRed(context, FIRST, paths)
@@ -52,7 +52,7 @@ function joinRed(paths: readonly string[], context: RuleContext, { red }: Cycle)
   const { commands, lastCommands } = step
   return {
     ...step,
-    text: `Move these tests into RED: \`${commands[0]}\`, and at the head of the branch \`${lastCommands[0]}\`.`,
+    text: `Move these tests into RED: \`${commands[0]}\`. Then, at the head of the branch: \`${lastCommands[0]}\`.`,
   }
 }
 
@@ -79,7 +79,7 @@ function putBack(context: RuleContext, { set, paths, phase, red }: Change): Rule
   ].filter((step) => step !== false)
   const command = amend(commit, steps.join(' && '))
   return {
-    text: `Restore them: \`${command}\`; if the tests must change, commit that first with \`--trailer "Phase: red"\`.`,
+    text: `Restore them: \`${command}\`. If the tests must change, commit that first with \`--trailer "Phase: red"\`.`,
     ...(command.includes('<') || phase !== 'green' ? {} : { commands: [command] }),
   }
 }

@@ -5,7 +5,7 @@ import { firstLine, list } from './text.ts'
 export const greenPassesDrivers: Rule = {
   code: 'green-passes-drivers',
   about: 'GREEN makes every driver of its cycle pass, every time it runs.',
-  why: 'The tests that failed at RED define when the subtask is done. A driver that fails, is skipped, is absent or is flaky has not passed. For honest work the commit counts as an attempt.',
+  why: 'The tests that failed at RED define when the subtask is done. A driver that fails, is skipped, is absent or is flaky has not passed. When only this rule, `suite-is-green` or `coverage-holds` finds an error, the commit counts as an attempt.',
   phases: ['green'],
   level: 'error',
   needs: 'evidence',

@@ -16,7 +16,7 @@ export const groundIsAccepted: Rule = {
     if (left.length === 0) return null
     return {
       message: `Builds on changes of rejected commits: ${list(left)}`,
-      suggestion: `Only fix the first rejected commit, or revert its changes: \`${restore(context.commit, context.state.baseline.slice(0, 12), shellWords(left, '<files>'))}\`. This commit itself shows no problem so far.`,
+      suggestion: `Fix only the first rejected commit, or revert its changes: \`${restore(context.commit, context.state.baseline.slice(0, 12), shellWords(left, '<files>'))}\`. The gate has not judged this commit itself yet.`,
       paths: left,
     }
   },

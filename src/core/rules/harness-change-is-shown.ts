@@ -5,8 +5,8 @@ import { list } from './text.ts'
 
 export const harnessChangeIsShown: Rule = {
   code: 'harness-change-is-shown',
-  about: 'A change of the harness is shown to the reviewer.',
-  why: 'The suite gave the same outcomes and the canaries held, but a hook can wait for a later commit. A person should read the change.',
+  about: 'The gate shows a change of the harness.',
+  why: 'The suite gave the same outcomes, and the canaries failed as they must. But a hook can wait for a later commit, so a person should read the change.',
   phases: ['neutral', 'red', 'green', 'refactor'],
   level: 'warn',
   needs: 'git',

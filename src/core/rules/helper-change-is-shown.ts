@@ -4,8 +4,8 @@ import { list, shellWords } from './text.ts'
 
 export const helperChangeIsShown: Rule = {
   code: 'helper-change-is-shown',
-  about: 'An old test that passes only because RED changed test code that it shares is shown.',
-  why: 'A helper, a mock or a fixture that demands less weakens every test that uses it without editing one. When a RED edits such a file, the old tests that use it run once more at GREEN. They run with the old test files. A new test file of a RED may replace what other tests call. Then the old tests of the changed code run once more without the new files. A test that fails then demands less than before, and a reviewer should read why.',
+  about: 'The gate shows an old test that passes only because RED changed test code that it shares.',
+  why: 'A helper, a mock or a fixture that demands less weakens every test that uses it. When a RED edits such a file, the gate runs the old tests that use it again at GREEN, with the old test files. A new test file of a RED may replace what other tests call. Then the gate runs the old tests of the changed code without the new files. A test that fails then demands less than before, and a reviewer should read why.',
   phases: ['green'],
   level: 'warn',
   needs: 'evidence',

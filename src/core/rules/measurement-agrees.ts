@@ -25,19 +25,19 @@ export const measurementAgrees: Rule = {
   },
 }
 
-/** No change of this commit ends them. */
+/** No change of this commit solves these problems. */
 const OF_ANOTHER: readonly (ProblemCode | undefined)[] = ['base', 'command', 'setup', 'not-recorded']
 
 /** The first problem hides the others: a run is compared before it is read. */
 function suggestionFor(code: ProblemCode | undefined, verify: string, commit: Commit): string {
   switch (code) {
     case 'base':
-      return `Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml. A suite that needs longer gets it by test.timeout there. Without {files}, test.command must run every test. If nothing is missing, make the suite measurable at the commit to compare with. If that is the base, do it on the base branch and rebase onto it. Then run \`${verify}\` again.`
+      return `Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml. If the suite needs longer, raise test.timeout there. Without {files}, test.command must run every test. Otherwise repair the suite at the compared commit. If that is the base, fix the base branch and rebase. Then run \`${verify}\` again.`
     case 'command':
     case 'setup':
       return `${START_ADVICE[code]} Then run \`${verify}\` again.`
     case 'not-recorded':
-      return `Re-run all jobs of the workflow; on your own machine run \`${verify}\`.`
+      return `Re-run all jobs of the workflow. On your own machine run \`${verify}\`.`
     case 'timeout':
       return `If the suite needs longer, raise test.timeout in .github/tdd-gate.yml on the base branch. ${thenAmend(commit, 'If the change keeps it from ending, correct it', 'git add --all && git commit')} Then run \`${verify}\` again.`
     case 'too-large':
@@ -52,7 +52,7 @@ const MOST = 3
 /** Joins different messages only: several runs of one commit often fail alike. */
 function asOneSentence(messages: readonly string[]): string {
   const distinct = [...new Set(messages.map((message) => message.replace(/[.\s]+$/, '')))]
-  // The commit to compare with often lacks the same.
+  // The compared commit often has the same problem.
   const different = distinct.filter((part) => !distinct.some((other) => other.endsWith(`: ${part}`)))
   const parts = different.slice(0, MOST).map((part, i) => (i === 0 || /^[A-Z]{2}/.test(part) ? part : lowerFirst(part)))
   return different.length > MOST ? `${parts.join('; ')}; and ${different.length - MOST} more` : parts.join('; ')

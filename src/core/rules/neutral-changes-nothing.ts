@@ -7,8 +7,8 @@ import { getReset, list } from './text.ts'
 export const neutralChangesNothing: Rule = {
   code: 'neutral-changes-nothing',
   about:
-    'Documents, chores and the start of a task change neither production nor tests, but for comments, formats and imports.',
-  why: 'The gate does not measure a commit without a phase as one. Production code hidden in a chore would pass unproved.',
+    'Documents, chores and the start of a task change neither production nor tests, except for comments, formats and imports.',
+  why: 'The gate asks for no failing test in a commit without a phase. Production code hidden in a chore would pass unproved.',
   phases: ['neutral', 'start'],
   level: 'error',
   needs: 'git',
@@ -19,7 +19,7 @@ export const neutralChangesNothing: Rule = {
     return {
       message: `A commit without a phase changes ${list(paths)}`,
       suggestion: {
-        text: `Take these files out into RED and GREEN commits: \`${getReset(commit)}\`. Only what keeps all behaviour as it is may state the phase refactor.`,
+        text: `Take these files out into RED and GREEN commits: \`${getReset(commit)}\`. State \`Phase: refactor\` only if no behaviour changes.`,
         ...(changed.has('test') ? recommit({ commit, subtask }) : {}),
         needsHead: true,
       },
@@ -28,7 +28,7 @@ export const neutralChangesNothing: Rule = {
   },
 }
 
-/** Tests with code become RED and GREEN; tests alone are judged by what they do. */
+/** Splits tests with code into RED and GREEN. Tests alone need only another message: the gate judges what they do. */
 function recommit({ commit, subtask }: Pick<RuleContext, 'commit' | 'subtask'>): Pick<RuleAdvice, 'commands'> {
   const ofClass = (of: string) => commit.changes.filter((change) => change.class === of).map(({ path }) => path)
   if (ofClass('production').length === 0)

@@ -7,7 +7,7 @@ import { list, shellWords } from './text.ts'
 export const noTestVanished: Rule = {
   code: 'no-test-vanished',
   about: 'Every test that ran at the baseline commit still runs.',
-  why: 'Deleted, renamed, commented out, filtered or excluded: an absent test cannot fail. A test file that moves unchanged keeps its tests. After a load error the tests of that file are unknown, not vanished. A merge may remove tests of the base, never those that this task proved.',
+  why: 'A deleted, renamed, commented out, filtered or excluded test cannot fail. A test file that moves unchanged keeps its tests. After a load error the tests of that file are unknown, not vanished. A merge may remove tests of the base, never those that this task proved.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needs: 'evidence',
@@ -27,7 +27,7 @@ export const noTestVanished: Rule = {
   }),
 }
 
-/** Whole files are gone: either restore them, or revert the commit that only removed them. */
+/** Restores test files that are gone, or reverts a commit that only removed them. */
 function bringBack(commit: Commit): RuleAdvice {
   const { changes, merge } = commit
   const removed = changes.filter((change) => change.class === 'test' && change.after === null).map(({ path }) => path)

@@ -5,8 +5,8 @@ import { list } from './text.ts'
 
 export const onlyGreenTurnsDrivers: Rule = {
   code: 'only-green-turns-drivers',
-  about: 'Drivers of open cycles turn green by GREEN commits only.',
-  why: "Only the production code of a GREEN may make drivers pass. When something else makes them pass, the behaviour is missing, or its commit has the wrong phase. Examples are a configuration, a dependency, a test helper, another subtask's RED or a so-called refactoring.",
+  about: 'Only GREEN commits make drivers of open cycles pass.',
+  why: "When something else makes them pass, the behaviour is missing, or its commit has the wrong phase. Examples are a configuration, a dependency, a test helper, another subtask's RED or a so-called refactoring.",
   phases: ['red', 'refactor', 'neutral'],
   level: 'error',
   needs: 'evidence',
@@ -23,7 +23,7 @@ export const onlyGreenTurnsDrivers: Rule = {
         text:
           phase === 'refactor'
             ? `This commit implements behaviour: mark it with \`${command}\`.`
-            : `Revert the change (\`${command}\`) and implement the behaviour in production code.`,
+            : `Revert the change: \`${command}\`. Then implement the behaviour in production code.`,
         commands: [command],
         ...(phase === 'refactor' ? { needsHead: true as const } : {}),
       },

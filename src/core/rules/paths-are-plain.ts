@@ -6,8 +6,8 @@ import { list } from './text.ts'
 export const pathsArePlain: Rule = {
   code: 'paths-are-plain',
   about:
-    'Test and harness files are regular files with names that no other path resembles; no link leads out of the tree.',
-  why: 'A symbolic link or a submodule lets a frozen test follow something else. No commit contains files outside of the tree. Two names that differ only in case are one file on some machines.',
+    'Test and harness files are regular files, and no other path differs from theirs only in case. No link leads out of the tree.',
+  why: 'A symbolic link or a submodule lets a frozen test follow something else. No commit contains files outside of the tree. On some machines two names that differ only in case are one file.',
   phases: ['red', 'green', 'refactor', 'neutral'],
   level: 'error',
   needs: 'git',

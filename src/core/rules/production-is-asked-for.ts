@@ -6,8 +6,8 @@ import { formatLines, list, shellWords } from './text.ts'
 
 export const productionIsAskedFor: Rule = {
   code: 'production-is-asked-for',
-  about: 'Each production file that GREEN changes, and each part of it, is needed by a test.',
-  why: 'Code that no test needs is unproved. The gate reverts one piece at a time, the largest first, and runs the drivers. A piece is a changed code file, or a hunk or declaration in it. Then the gate reverts everything that no driver missed, and runs the whole suite once. It reverts pieces together that do not load without each other. It puts back a condition, a call or an exit that GREEN removes. A top-level name that a driver file uses counts as needed. The gate does not try comments, formats, imports and types. The list may contain calls that no test reaches: a reviewer should read them.',
+  about: 'A test needs each production file that GREEN changes, and each part of it.',
+  why: 'Code that no test needs is unproved. The gate reverts one piece of the change at a time, and runs the drivers. Then it reverts everything that no driver missed, and runs the whole suite once. The list may contain calls that no test reaches: a reviewer should read them.',
   phases: ['green'],
   level: 'warn',
   needs: 'evidence',

@@ -4,9 +4,8 @@ import { list } from './text.ts'
 
 export const productionKnowsNoTest: Rule = {
   code: 'production-knows-no-test',
-  about:
-    'Added production code is shown at its lines where it detects tests, uses test code, or only holds answers of a test.',
-  why: 'Code that reads a variable of a test runner, or its own call stack, can be right under tests alone. The gate finds names and calls in their usual spelling, but no name that is assembled at run time. Code that imports or reads a test file works only beside its tests. A table whose inputs and results all stand in one test may be right for these inputs alone. So may such branches, and a function that returns only values which a test expects. An answer that a later commit replaces is not shown.',
+  about: 'The gate shows added lines of production that detect tests, use test code, or only hold answers of a test.',
+  why: 'Code that reads a variable of a test runner, or its own call stack, can be right under tests alone. The gate finds names and calls in their usual spelling, but no name that code assembles at run time. Code that imports or reads a test file works only beside its tests. A table, branches or a function may hold only values of one test, and be right for these alone. The gate does not show an answer that a later commit replaces.',
   phases: ['green', 'refactor', 'merge', 'neutral'],
   level: 'warn',
   needs: 'git',

@@ -6,8 +6,8 @@ import { list, shellWords } from './text.ts'
 
 export const provedTestsHold: Rule = {
   code: 'proved-tests-hold',
-  about: 'At the head, the drivers of every closed cycle pass in the form of their GREEN.',
-  why: 'A later commit can weaken a proved test and then break what it proved. When a later commit edited its file, or test code that it uses, the old form runs at the head. A driver that failed again at a later RED, or that another test replaces, is exempt. So are files to which only tests or imports were added.',
+  about: 'At the head, every proved test still passes as it stood at its GREEN.',
+  why: 'A later commit can weaken a proved test and then break what it proved. If a later commit edits a proved test, or test code that it uses, the gate runs the old form at the head. A driver is exempt if it failed again at a later RED, or if another test replaces it. A file is exempt if commits only added tests or imports to it.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needs: 'evidence',
@@ -18,7 +18,7 @@ export const provedTestsHold: Rule = {
     if (touched.length === 0) return null
     if (held === undefined) {
       return {
-        message: 'The proved tests were not run in their old form',
+        message: 'The gate did not run the proved tests in their old form',
         suggestion: `Measure this commit: \`${formatCommand(verify)}\`.`,
       }
     }
@@ -29,7 +29,7 @@ export const provedTestsHold: Rule = {
     )
     const paths = [...new Set(files)].toSorted()
     return {
-      message: `Proved tests fail in the form of their GREEN: ${list(held.broken)}`,
+      message: `Proved tests fail as they stood at their GREEN: ${list(held.broken)}`,
       suggestion: `See what they demanded: \`git log -p -- ${shellWords(paths, '<test files>')}\`. Make the code pass them again. If the demand has changed, the test must fail in a RED first, with the trailer \`Phase: red\`.`,
       tests: held.broken,
       paths,

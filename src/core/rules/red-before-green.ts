@@ -9,7 +9,7 @@ import { getReset, list, putBehind, splitCommand } from './text.ts'
 export const redBeforeGreen: Rule = {
   code: 'red-before-green',
   about: 'Every GREEN commit follows an accepted RED of its subtask.',
-  why: 'Code without a failing test first was never proved. Production changes only as GREEN after RED, or as REFACTOR with all tests kept and green.',
+  why: 'Code without a failing test first was never proved. Change production only in a GREEN after its RED, or in a REFACTOR that keeps all tests green.',
   phases: ['green'],
   level: 'error',
   needs: 'git',
@@ -26,10 +26,10 @@ export const redBeforeGreen: Rule = {
     const isReopened = subtask !== null && state.reopened.has(subtask)
     return {
       message: isReopened
-        ? `Subtask ${subtask} was reopened by a person: it needs a new RED first`
+        ? `A person reopened subtask ${subtask}: it needs a new RED first`
         : open.length > 0
           ? `Subtask ${subtask} has no accepted RED; open: ${open.join(', ')}`
-          : `${what} no accepted RED before it${isKnown ? `, and the base fails this test already: ${list(known)}` : ''}`,
+          : `${what} no accepted RED before it${isKnown ? `. On the base this test fails already: ${list(known)}` : ''}`,
       suggestion:
         later === undefined
           ? { ...(stateSubtask(context) ?? beginAgain(context, tests, known)), ...asRefactor(context), needsHead: true }
@@ -57,7 +57,7 @@ function beginAgain(context: RuleContext, tests: readonly string[], known: reado
   return known.length > 0 ? renameIt(context, known) : { text: takeBack(context) }
 }
 
-/** Tests that were committed after the code: before it they fail, and the code turns them. */
+/** Moves tests that follow the code before it. There they fail, and the code makes them pass. */
 function putTestsFirst({ sha }: Commit, tests: Sha): RuleAdvice {
   const command = putBehind(sha, tests)
   return {
@@ -70,7 +70,7 @@ const REFACTOR_COMMAND = 'git commit --amend --no-edit --trailer "Phase: refacto
 const stateRefactor = (command: string) =>
   `If all behaviour stays, run this instead of the other commands: \`${command}\`.`
 
-/** A request may be a refactoring when its suite agrees and it exports nothing new: then one command states it. */
+/** A pull request may be a refactoring if its suite loses nothing and it exports nothing new. One command states that. */
 function asRefactor({ evidence, changes, policy }: RuleContext): Pick<RuleAdvice, 'requestCommands'> {
   const isGreen = evidence !== null && NOTHING_LOST.every((list) => evidence.comparison[list].length === 0)
   const isAlike = [...changes.values()].every(({ exports = [] }) => exports.length === 0)
@@ -94,7 +94,7 @@ const ANYTHING_ELSE = '[^[:alnum:]_]'
 const PLAIN_PATH = /^(?:\w[\w-]*\/)*\w[\w.-]*\.\w+$/
 const PLAIN_NAME = /^[\w ,:()=-]+$/
 
-/** Renames the test, so that it did not fail before under that name: then it can be a driver. */
+/** Renames the test. Under its new name it did not fail before, so it can be a driver. */
 function renameIt(context: RuleContext, known: readonly TestId[]): RuleAdvice {
   const { commit } = context
   const places = known.map((id) => [id.slice(0, id.indexOf(' > ')), id.slice(id.lastIndexOf(' > ') + 3)] as const)
@@ -120,7 +120,7 @@ function renameIt(context: RuleContext, known: readonly TestId[]): RuleAdvice {
 }
 
 const COMMIT_TESTS =
-  'Keep a file that belongs to no commit out, by a line in .git/info/exclude. Commit the tests alone, and the code after them'
+  'List files that belong to no commit in .git/info/exclude. Commit the tests alone, and the code after them'
 
 /** Splits the commit: tests first, then the rest. */
 export function suggestSplit(

@@ -19,7 +19,7 @@ export const redChangesTestsOnly: Rule = {
     return {
       message: `RED changes ${list(paths)}, which ${paths.length === 1 ? 'is no test' : 'are no tests'}`,
       suggestion: {
-        text: `Split the commit, harness first, then the tests, then the code: \`${command ?? `${getReset(commit)} && ${isBeside(commit) ? 'git add --patch' : 'git add <test files>'} && git commit -m "test: ..." --trailer "Phase: red"`}\`.`,
+        text: `Split the commit into harness, tests and code, in this order: \`${command ?? `${getReset(commit)} && ${isBeside(commit) ? 'git add --patch' : 'git add <test files>'} && git commit -m "test: ..." --trailer "Phase: red"`}\`.`,
         needsHead: true,
         ...(command === null ? {} : { commands: [command] }),
       },
@@ -28,7 +28,7 @@ export const redChangesTestsOnly: Rule = {
   },
 }
 
-/** Returns whether one file has both, so that no command can tell them apart. */
+/** Returns whether one file holds tests and code, so that no command can separate them. */
 function isBeside({ changes }: Commit): boolean {
   return changes.some(
     ({ parts, class: own }) =>

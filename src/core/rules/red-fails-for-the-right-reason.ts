@@ -9,8 +9,8 @@ import { formatFailure, formatLoadFailure, list } from './text.ts'
 
 export const redFailsForTheRightReason: Rule = {
   code: 'red-fails-for-the-right-reason',
-  about: 'A RED test fails in a way that the policy accepts; by default any failure of a test does.',
-  why: 'GREEN proves the reason: production code alone must make the frozen test pass, and without it the test must fail again. A file without a test and a broken tool are not failures of a test. A project can accept less with `policy.red.accept`: `missing-symbol` then means symbols that the project itself lacks, and exceptions of production code always count.',
+  about: 'A RED test fails in a way that the policy accepts. By default, every failure of a test counts.',
+  why: 'GREEN proves the reason: production code alone must make the frozen test pass, and without it the test must fail again. A file without a test and a broken tool are not failures of a test. A project can accept less with `policy.red.accept`. There `missing-symbol` means a symbol that the project itself lacks. Exceptions of production code always count.',
   phases: ['red'],
   level: 'error',
   needs: 'evidence',

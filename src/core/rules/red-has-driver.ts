@@ -9,7 +9,7 @@ import { firstLine, list, moveIntoRed } from './text.ts'
 export const redHasDriver: Rule = {
   code: 'red-has-driver',
   about: 'A RED commit makes at least one test fail that did not fail before.',
-  why: 'A test that never failed proves nothing: it may pass whatever the code does. Failing means a test with an id fails, or its file does not load. Tests that already failed at the base do not count.',
+  why: 'A test that never failed proves nothing: it may pass whatever the code does. A test fails when it reports a failure, or when its file does not load. Tests that already failed at the base do not count.',
   phases: ['red'],
   level: 'error',
   needs: 'git',
@@ -38,7 +38,7 @@ function restated(context: RuleContext): string | null {
   return scope === 'none' && isPlain && commit.changes.length > 0 ? restate(context, 'Phase', 'neutral') : null
 }
 
-/** After an attempt a corrected test may pass at once: as a part of its RED it fails, and the attempt turns it. */
+/** After an attempt, a corrected test may pass at once. Moved into its RED, it fails there. */
 function correctRed({ cycle, commit }: RuleContext): RuleAdvice | null {
   if (cycle === null || cycle.attempts === 0 || commit.isPending) return null
   const paths = commit.changes.map(({ path }) => path)
@@ -47,7 +47,7 @@ function correctRed({ cycle, commit }: RuleContext): RuleAdvice | null {
   const { commands, lastCommands } = step
   return {
     ...step,
-    text: `If this corrects the tests of RED, make it a part of RED: \`${commands[0]}\`, and at the head of the branch \`${lastCommands[0]}\`. A test for other behaviour has to fail first.`,
+    text: `To correct a RED test, move it into RED: \`${commands[0]}\`. Then, at the head of the branch: \`${lastCommands[0]}\`. A test for other behaviour has to fail first.`,
   }
 }
 

@@ -12,7 +12,7 @@ const UNPARSABLE =
 
 export const redIsProvedAtGreen: Rule = {
   code: 'red-is-proved-at-green',
-  about: 'A RED whose failure may have another cause than missing behaviour is shown until GREEN proves it.',
+  about: 'The gate shows a RED whose failure may have another cause than missing behaviour, until GREEN proves it.',
   why: 'An exception, a time-out or a crash can come from missing behaviour or from a mistake in the test. GREEN decides. With the test files frozen, production code alone must make them pass. Without it they must fail again. No production code can do that for a typo, a missing package or a bare `throw`.',
   phases: ['red'],
   level: 'warn',

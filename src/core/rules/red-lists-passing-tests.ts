@@ -4,8 +4,8 @@ import { list } from './text.ts'
 
 export const redListsPassingTests: Rule = {
   code: 'red-lists-passing-tests',
-  about: 'New tests that pass at once are shown to the reviewer.',
-  why: 'They are not evidence, because they never failed. Beside a real driver they are allowed, but a reviewer should check whether they only swell the numbers.',
+  about: 'The gate shows new tests that pass at once.',
+  why: 'They are not evidence, because they never failed. A RED may contain them beside a real driver. A reviewer should check whether they only swell the numbers.',
   phases: ['red'],
   level: 'warn',
   needs: 'evidence',
@@ -17,7 +17,7 @@ export const redListsPassingTests: Rule = {
     if (fresh.length === 0 || statement.isCharacterization || !hasFailure) return null
     return {
       message: `Passed without ever failing: ${list(fresh, 3, omitted?.newPassing)}`,
-      suggestion: 'This commit needs no change; a separate cycle would prove them.',
+      suggestion: 'This commit needs no change. A separate cycle would prove them.',
       tests: fresh,
     }
   }),

@@ -7,7 +7,7 @@ import { list } from './text.ts'
 export const redMatchesPlan: Rule = {
   code: 'red-matches-plan',
   about: 'RED adds the tests that the plan names, and as many as it demands.',
-  why: 'A quantified cycle promises what is tested; one vacuous failing test would satisfy every other rule. After a load error the tests are unknown before GREEN, so the gate counts them there.',
+  why: 'The plan may promise tests. Without this rule one empty failing test would be enough. After a load error the tests are unknown before GREEN, so the gate counts them there.',
   phases: ['red', 'green'],
   level: 'error',
   needs: 'evidence',
@@ -50,12 +50,12 @@ function notAsPlanned({ plan, subtask, commit }: RuleContext, drivers: readonly 
   if (absent.length === 0 && !isShort) return null
   return {
     message: isShort
-      ? `The plan demands ${cycle.tests} failing tests, there are ${drivers.length}`
+      ? `The plan demands ${cycle.tests} failing tests; there are ${drivers.length}`
       : `Planned tests are not among the drivers: ${list(absent)}`,
     suggestion: {
       text: thenAmend(
         commit,
-        'Add the planned tests with the names the plan gives to the RED commit, see them fail',
+        'Add the planned tests to the RED commit, under the names of the plan, and see them fail',
         'git add <test file> && git commit',
       ),
       needsHead: true,

@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts'
 
 export const revertIsShown: Rule = {
   code: 'revert-is-shown',
-  about: 'An exact revert of a commit of the base may remove its tests, and is shown.',
+  about: 'The gate shows an exact revert of a base commit, which may remove the tests of that commit.',
   why: 'Its patch is exactly the reverse of the base commit. The tests of that commit disappear, and the rest of the suite must stay green. A reviewer must decide whether the commit may go.',
   phases: ['neutral'],
   level: 'warn',

@@ -47,7 +47,7 @@ export type RuleAdvice = Omit<Advice, 'commands'> & Partial<Pick<Advice, 'comman
 
 export interface Broken {
   readonly message: string
-  /** An allowed next step, with the exact command where there is one; text alone leads to no other commit. */
+  /** An allowed next step, with the exact command if there is one. `decide` wraps no bare text in a rebase. */
   readonly suggestion: string | RuleAdvice
   readonly paths?: readonly string[]
   /** Lines in `paths`. */
@@ -65,7 +65,7 @@ export interface Rule {
   readonly phases: readonly Phase[]
   /** `off` where the project has to turn the rule on. */
   readonly level: Level
-  /** `git` rules need no measurement; `evidence` rules run only with a valid one. */
+  /** `git` rules also run without a measurement; `evidence` rules run only with a valid one. */
   readonly needs: 'git' | 'evidence'
   /** True when no other rule applies once this one is broken. */
   readonly isDecisive?: boolean

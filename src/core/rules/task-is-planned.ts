@@ -35,8 +35,8 @@ export const taskIsPlanned: Rule = {
       message: `Subtask ${subtask} needs ${list(unmet)} first`,
       suggestion: {
         text: commit.isPending
-          ? `Put this change away (\`${undo(commit)}\`), finish ${unmet[0]} (RED, then GREEN), and bring it back after that: \`git stash pop\`.`
-          : `Revert this commit (\`${undo(commit)}\`), finish ${unmet[0]} (RED, then GREEN), and commit it again after that: \`git cherry-pick <this commit>\`.`,
+          ? `Put this change away: \`${undo(commit)}\`. Finish ${unmet[0]} (RED, then GREEN). Then bring the change back: \`git stash pop\`.`
+          : `Revert this commit: \`${undo(commit)}\`. Finish ${unmet[0]} (RED, then GREEN). Then commit it again: \`git cherry-pick <this commit>\`.`,
         commands: [undo(commit)],
       },
     }

@@ -4,8 +4,8 @@ import { list } from './text.ts'
 
 export const testIsReplaced: Rule = {
   code: 'test-is-replaced',
-  about: 'A removed test that a new driver or another row replaces, or whose code was removed, is shown.',
-  why: 'Tests change with the work. A row gets other values, a new demand replaces an old one, or a feature disappears with its tests. No measurement shows that the old demand may go, so a reviewer should read it. A test under another name with the same body is not shown.',
+  about: 'The gate shows a removed test that a new driver or another table row replaces, or whose code was removed.',
+  why: 'Tests change with the work. A table row gets other values, a new demand replaces an old one, or a feature disappears with its tests. No measurement shows that the old demand may go, so a reviewer should read it. The gate does not show a test that only got another name.',
   phases: ['red', 'refactor', 'neutral'],
   level: 'warn',
   needs: 'evidence',

@@ -14,7 +14,7 @@ export function list(items: readonly string[], most = 3, omitted = 0): string {
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }
 
-/** Ends a stop at an earlier commit. */
+/** Continues a rebase that stopped at an earlier commit. */
 export const GO_ON = 'GIT_EDITOR=true git rebase --continue'
 
 /**
@@ -35,28 +35,28 @@ export function trailerOption(key: string, value: string): string {
   return `--trailer ${/^[\w.# :-]+$/.test(trailer) ? `"${trailer}"` : shellWords([trailer], `"${key}: ..."`)}`
 }
 
-/** Takes the last commit back and keeps its changes in the working tree, with nothing staged. */
+/** Undoes the last commit. Its changes stay in the working tree, and nothing is staged. */
 export function getReset({ parents, isPending }: Pick<Commit, 'parents' | 'isPending'>): string {
   if (isPending) return 'git restore --staged .'
   return parents.length === 0
     ? 'git update-ref -d HEAD && git rm -r --cached --quiet .'
     : 'git reset --soft HEAD~1 && git restore --staged .'
 }
-/** Commits some paths and no others. What else is staged stays staged. @param message the options of `git commit` */
+/** Commits some paths and no others. Other staged paths stay staged. @param message the options of `git commit` */
 export function commitPaths({ isStaged }: Pick<Commit, 'isStaged'>, names: string, message: string): string {
   return isStaged ? `git commit ${message} -- ${names}` : `git add ${names} && git commit ${message}`
 }
 /** Names in one command; a longer command is unreadable. */
 const MAX_NAMES = 40
 
-/** Puts a later commit of tests before the commit, and leaves the order of the others: in a POSIX shell, without an editor. */
+/** Moves a later commit of tests before this commit, and keeps the order of the others: in a POSIX shell, without an editor. */
 export function putBehind(sha: Sha, tests: Sha): string {
   const [id, first] = [sha.slice(0, 12), tests.slice(0, 12)].map((one) => `/^p[a-z]* ${one}/`)
   const steps = [`${id},${first}{`, `${first}{`, 'G;b', '}', 'H;d', '}'].map((step) => `-e '${step}'`).join(' ')
   return `GIT_SEQUENCE_EDITOR="sed -i.bak ${steps}" git -c core.abbrev=12 rebase -i ${sha.slice(0, 12)}~1`
 }
 
-/** Makes some paths of the last commit a part of an earlier RED, and leaves the rest. @returns null: names do not fit */
+/** Moves some paths of the last commit into an earlier RED. @returns null when the names do not fit into a command */
 export function moveIntoRed(
   red: Sha,
   paths: readonly string[],
@@ -76,7 +76,7 @@ interface Part {
   readonly phase: string
 }
 
-/** Returns the part of the subject's type; else the one of the code, or the last one. */
+/** Returns the part whose type matches the subject. Otherwise it returns the code, or the last part. */
 function getOwnPart(parts: readonly Part[], subject: string): Part | undefined {
   const getType = (text: string) => /^(\w+)(?:\([^)]*\))?!?:/.exec(text)?.[1] ?? null
   const type = getType(subject)
@@ -92,9 +92,8 @@ interface Whole {
 }
 
 /**
- * Returns the command that splits the last commit into several, in this order; the commit's own `Task:`, and the subtask
- * of a working tree, go to those that have a subtask. One part gets the commit's own subject. Of a working tree, GREEN is
- * left to be judged before its commit.
+ * Returns the command that splits the last commit into several, in this order. They keep the `Task:` trailer, except a
+ * neutral one. One new commit keeps the subject. For a working tree, GREEN stays uncommitted, so that it is judged first.
  * @param edits commands that change the paths first
  * @returns null when a name does not fit into a command
  */

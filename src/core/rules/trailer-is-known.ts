@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts'
 export const trailerIsKnown: Rule = {
   code: 'trailer-is-known',
   about: 'A `Phase:` trailer names a phase.',
-  why: 'A misspelt phase would be guessed instead of judged.',
+  why: 'Without this rule the gate would guess the phase of a misspelt trailer.',
   phases: ['red', 'green', 'refactor', 'neutral', 'start'],
   level: 'error',
   needs: 'git',

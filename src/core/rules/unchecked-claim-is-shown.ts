@@ -6,8 +6,8 @@ const PASSING_CLAIM = /^tests?:[^\n]{0,200}?\b\d{1,7}[ \t]+pass(?:ed|ing)?\b/im
 
 export const uncheckedClaimIsShown: Rule = {
   code: 'unchecked-claim-is-shown',
-  about: 'An unmeasured number in the commit message is shown to the reviewer.',
-  why: 'A claim beside measured numbers looks like one. Coverage without a report, and numbers of passing tests when only some files or nothing had to run, are unchecked.',
+  about: 'The gate shows unmeasured numbers in the commit message.',
+  why: 'Readers take a claimed number for a measured one. The gate cannot check coverage without a report. It cannot check the number of passing tests when only some files or nothing had to run.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'warn',
   needs: 'git',

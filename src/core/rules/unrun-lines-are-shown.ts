@@ -7,8 +7,8 @@ import { formatLines, list } from './text.ts'
 
 export const unrunLinesAreShown: Rule = {
   code: 'unrun-lines-are-shown',
-  about: 'Changed lines, and new branches in them, that no test runs are shown at their place.',
-  why: 'No test can demand code that it does not run. New branches of JavaScript, TypeScript, Python, Go, Ruby and Rust are made to fail as soon as they run. When every test still passes, no test runs them. So code that behaves differently outside of tests is shown, however it recognises a test. A branch that only throws is left out. A REFACTOR that drops a branch is shown when no test ran it before, because no test can miss it. The lines that the coverage reports in `test.coverage` call unrun are shown as well.',
+  about: 'The gate shows changed lines, and new branches in them, that no test runs.',
+  why: 'No test can demand code that it does not run. The gate makes new branches of JavaScript, TypeScript, Python, Go, Ruby and Rust fail as soon as they run. If every test still passes, no test runs them. So the gate shows code that behaves differently outside of tests, however it recognises a test. It ignores a branch that only throws. It also shows a branch that a REFACTOR drops and that no test ran before. It also shows lines that a report of `test.coverage` marks as not run.',
   phases: ['green', 'refactor', 'neutral'],
   level: 'warn',
   needs: 'evidence',

@@ -5,8 +5,8 @@ import { list } from './text.ts'
 
 export const untriedProductionIsShown: Rule = {
   code: 'untried-production-is-shown',
-  about: 'Production of a large GREEN that the gate did not revert piece by piece is shown to the reviewer.',
-  why: `Reverting one file or part costs a run of the drivers. By default the gate tries at most ${DEFAULT_HUNKS}, the largest first. It ends when these runs took half a minute and half the time of the runs of the unchanged code. \`test.ablation\` sets other limits. Further pieces may be unproved, although the drivers fail without all of them.`,
+  about: 'The gate shows production of a large GREEN that it did not revert piece by piece.',
+  why: `Reverting one file or part costs a run of the drivers. By default the gate tries at most ${DEFAULT_HUNKS}, the largest first. It stops after half the time that the runs of the unchanged code took, but not before thirty seconds. \`test.ablation\` sets other limits. The drivers fail without all pieces together. They may not need each single piece.`,
   phases: ['green'],
   level: 'warn',
   needs: 'evidence',

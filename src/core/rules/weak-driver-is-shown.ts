@@ -8,8 +8,8 @@ const READ = 'Read what they assert: without the code they failed, perhaps only 
 
 export const weakDriverIsShown: Rule = {
   code: 'weak-driver-is-shown',
-  about: 'A driver that may not need the production code is shown to the reviewer.',
-  why: 'Emptied bodies do not cover every change. Data, code that runs on loading and some languages have no bodies, and some files do not load without them. Then the drivers run with other data. The drivers also run with other values. A driver that accepts them does not check the value, or takes its expectation from code or data of the same commit. A driver that expects an error also runs with functions that throw another one. A driver that can read files runs with functions that return before their code, and with one comment more. A person should check such a test, unless its own assertion failed at RED. A failure for a missing name proves little.',
+  about: 'The gate shows a driver that may not need the production code.',
+  why: 'Emptied functions do not show everything, so the gate also runs the drivers with other values and other errors. A driver that accepts other values does not check the value, or takes its expectation from the same commit. A person should check such a test, unless its own assertion failed at RED. A failure for a missing name proves little.',
   phases: ['green'],
   level: 'warn',
   needs: 'evidence',

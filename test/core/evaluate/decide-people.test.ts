@@ -191,7 +191,7 @@ describe('red', () => {
     expect(decision.conclusion).toBe('failure')
     expect(decision.commits[1]?.findings[0]).toMatchObject({
       rule: 'red-before-green',
-      message: 'Subtask 42.1 was reopened by a person: it needs a new RED first',
+      message: 'A person reopened subtask 42.1: it needs a new RED first',
     })
     expect(decideWith(pull).conclusion).toBe('success')
   })

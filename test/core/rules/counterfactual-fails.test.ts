@@ -40,7 +40,7 @@ holdsRule(counterfactualFails, [
     title: 'it was not tried',
     ...green({}),
     state: elsewhere,
-    says: 'The drivers were not run without the production change',
+    says: 'The gate did not run the drivers without the production change',
     step: '`tdd-gate verify`',
   },
   {

@@ -16,6 +16,6 @@ holdsRule(equalityIsShown, [
     title: 'an object that equals everything',
     ...green(['src/a.ts: price.asymmetricMatch']),
     says: 'Equal to other values than a test compares it with: src/a.ts: price.asymmetricMatch',
-    step: 'compare its parts in the test',
+    step: 'compare the parts of the object in the test',
   },
 ])

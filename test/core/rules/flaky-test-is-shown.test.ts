@@ -17,7 +17,7 @@ holdsRule(flakyTestIsShown, [
     title: 'a test that failed by chance',
     phase: 'green',
     evidence: getEvidence({ flaky: ['a.test.ts > waits'] }),
-    says: 'Failed by chance, for it passed in a repeated run, or failed without this change as well: a.test.ts > waits',
+    says: 'Failed by chance: passed in a repeated run, or failed without this change as well: a.test.ts > waits',
     step: 'with a trailer `Quarantine: <why>`',
   },
   {

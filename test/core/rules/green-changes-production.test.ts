@@ -22,6 +22,6 @@ holdsRule(greenChangesProduction, [
     title: 'nothing changed',
     phase: 'green',
     says: 'GREEN changes no production file',
-    step: 'documents and chores need no phase',
+    step: 'Documents and chores take the neutral phase',
   },
 ])

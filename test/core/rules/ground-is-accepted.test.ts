@@ -38,7 +38,7 @@ holdsRule(groundIsAccepted, [
     changes: [change('src/b.ts')],
     state: { unapproved: setOf(change('a.test.ts', 'test'), change('src/a.ts')) },
     says: 'Builds on changes of rejected commits: a.test.ts, src/a.ts',
-    step: 'Only fix the first rejected commit, or revert',
+    step: 'Fix only the first rejected commit, or revert',
   },
   {
     title: 'a GREEN of an open cycle answers for all before it',

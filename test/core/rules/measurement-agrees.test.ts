@@ -25,7 +25,7 @@ holdsRule(measurementAgrees, [
     title: 'a base whose suite takes longer than it may',
     evidence: getEvidence({ problems: [{ code: 'base', message: 'It was still running after its time limit.' }] }),
     says: 'It was still running after its time limit',
-    step: 'A suite that needs longer gets it by test.timeout there.',
+    step: 'If the suite needs longer, raise test.timeout there.',
   },
   {
     title: 'a suite that takes longer than it may',

@@ -25,13 +25,13 @@ holdsRule(provedTestsHold, [
   {
     title: 'a proved test that fails as it was',
     ...at(edited, { broken: ['a.test.ts > adds'] }),
-    says: 'Proved tests fail in the form of their GREEN: a.test.ts > adds',
+    says: 'Proved tests fail as they stood at their GREEN: a.test.ts > adds',
     step: 'git log -p -- a.test.ts',
   },
   {
     title: 'evidence of a gate that did not try',
     ...at(edited),
-    says: 'The proved tests were not run in their old form',
+    says: 'The gate did not run the proved tests in their old form',
     step: 'tdd-gate verify',
   },
 ])

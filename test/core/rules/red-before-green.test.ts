@@ -52,7 +52,7 @@ holdsRule(redBeforeGreen, [
     state: { knownFailing: new Set(['test/a.test.js > cart > adds (up)', 'test/b.test.js > other']) },
     evidence: getEvidence({ comparison: { fixed: ['test/a.test.js > cart > adds (up)'] } }),
     changes: [change('src/a.ts')],
-    says: 'Production changed with no accepted RED before it, and the base fails this test already: test/a.test.js > cart > adds (up)',
+    says: 'Production changed with no accepted RED before it. On the base this test fails already: test/a.test.js > cart > adds (up)',
     step: `\`git reset --soft HEAD~1 && git restore --staged . && sed -i.bak 's/\\([^[:alnum:]_]\\)adds (up)\\([^[:alnum:]_]\\)/\\1adds (up) again\\2/' test/a.test.js && rm test/a.test.js.bak && git add test/a.test.js && git commit -m "test: ..." --trailer "Phase: red" && git add src/a.ts && git commit -m 'a change' --trailer "Phase: green"\``,
   },
   {
@@ -61,7 +61,7 @@ holdsRule(redBeforeGreen, [
     state: { knownFailing: new Set(['../a.test.js > it is']) },
     evidence: getEvidence({ comparison: { fixed: ['../a.test.js > it is'] } }),
     changes: [change('src/a.ts')],
-    says: 'Production changed with no accepted RED before it, and the base fails this test already: ../a.test.js > it is',
+    says: 'Production changed with no accepted RED before it. On the base this test fails already: ../a.test.js > it is',
     step: 'give the test another name',
   },
   {

@@ -24,7 +24,7 @@ holdsRule(redListsPassingTests, [
     title: 'vacuous tests beside a file that does not load',
     evidence: getEvidence({ newPassing: ['b.test.ts > is true'], loadFailures: [notLoaded('a.test.ts')] }),
     says: 'Passed without ever failing: b.test.ts > is true',
-    step: 'a separate cycle would prove them',
+    step: 'A separate cycle would prove them',
   },
   {
     title: 'of a list whose end was left out',

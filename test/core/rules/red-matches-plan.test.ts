@@ -19,7 +19,7 @@ holdsRule(redMatchesPlan, [
     title: 'one vacuous test instead of the planned ones',
     plan,
     evidence: fails('a.test.ts > adds'),
-    says: 'The plan demands 2 failing tests, there are 1',
+    says: 'The plan demands 2 failing tests; there are 1',
     step: '`git add <test file> && git commit --amend --no-edit`',
   },
   {
@@ -27,7 +27,7 @@ holdsRule(redMatchesPlan, [
     plan,
     evidence: fails('a.test.ts > adds', 'a.test.ts > nothing'),
     says: 'Planned tests are not among the drivers: refuses negative prices',
-    step: 'Add the planned tests with the names the plan gives',
+    step: 'Add the planned tests to the RED commit, under the names of the plan',
   },
   {
     title: 'a file that does not load yet: its tests are unknown',
@@ -42,7 +42,7 @@ holdsRule(redMatchesPlan, [
     phase: 'green',
     cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
     evidence: getEvidence({ watched: [tracked('a.test.ts > adds')] }),
-    says: 'The plan demands 2 failing tests, there are 1',
+    says: 'The plan demands 2 failing tests; there are 1',
     step: 'to the RED commit',
   },
   {
