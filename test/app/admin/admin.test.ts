@@ -122,7 +122,7 @@ test.each([
     'refused',
     'postgres://gate@127.0.0.1:1/gate',
     /ECONNREFUSED/,
-    /^Start the database, or correct the host and the port/,
+    /^Start the database, or correct the host and the port in DATABASE_URL, or in the place that you named/,
   ],
   [
     'of an unknown host',

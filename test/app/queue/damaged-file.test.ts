@@ -2,8 +2,10 @@ import { existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { CLOCK } from '../../../src/app/queue/clock.ts'
 import { setAsideDamaged } from '../../../src/app/queue/damaged-file.ts'
 import { openQueue } from '../../../src/app/queue/sqlite.ts'
+import { openStore } from '../../../src/app/store.ts'
 import { drain, place } from './conformance.ts'
 import { request } from './jobs.ts'
 
@@ -67,4 +69,12 @@ test('a file that is no database is refused, and keeps its content and its mode'
   writeFileSync(file, 'root:x:0:0\n', { mode: 0o644 })
   expect(() => openQueue(file)).toThrow('file is not a database')
   expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual(['root:x:0:0\n', 0o644])
+})
+
+test('a folder in the place of the file is no damage: the App says what to set', async () => {
+  const folder = place()
+  await expect(openStore({ inbox: folder, databaseUrl: null }, CLOCK, () => undefined)).rejects.toMatchObject({
+    code: 'bad-inbox',
+    suggestion: { text: expect.stringContaining('export TDD_GATE_INBOX=<file>') },
+  })
 })
