@@ -212,7 +212,7 @@ function whole(env: Environment, name: string, { min, max, fallback }: Range): n
   if (text === '') return fallback
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
-  throw badVariable(name, 'is not such a number', `export ${name}=<number from ${min} to ${max}>`)
+  throw badVariable(name, `is not a number from ${min} to ${max}`, `export ${name}=<number from ${min} to ${max}>`)
 }
 
 function getProtocol(env: Environment): string {
@@ -228,7 +228,7 @@ function getHost(host: string): string {
 
 function getPath(path: string): string {
   if (/^\/[\w./-]*$/.test(path) && !['/healthz', '/readyz', '/metrics'].includes(path)) return path
-  throw badVariable('WEBHOOK_PATH', 'is not a path', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
+  throw badVariable('WEBHOOK_PATH', 'is not a path that webhooks may have', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
 }
 
 function getLevel(text: string): LogLevel {

@@ -1,5 +1,5 @@
 /** Sets a damaged queue file aside. GitHub still has its deliveries, and a sweep finds every open pull request. */
-import { closeSync, existsSync, openSync, readSync, renameSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
 const HEADER = 'SQLite format 3\0'
@@ -25,7 +25,7 @@ function isDatabase(file: string): boolean {
 }
 
 function getHeader(file: string): string {
-  if (!existsSync(file)) return ''
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return ''
   const disk = openSync(file, 'r')
   try {
     const bytes = Buffer.alloc(HEADER.length)

@@ -28,7 +28,9 @@ export function badProxy(name: string): GateError {
 
 export function cannotListen(cause: unknown): GateError {
   const why = cause instanceof Error ? cause.message : String(cause)
-  return new GateError('bad-environment', `Cannot listen on HOST and PORT: ${why}.`, 'export PORT=<a free port>', cause)
+  const isHost = /ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL/.test(why)
+  const next = isHost ? 'export HOST=localhost, or another address of this machine' : 'export PORT=<a free port>'
+  return new GateError('bad-environment', `Cannot listen on HOST and PORT: ${why}.`, next, cause)
 }
 
 export function badEventQueue(file: string, cause: unknown): GateError {

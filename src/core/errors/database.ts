@@ -2,23 +2,25 @@
 import { GateError } from '../model/errors.ts'
 
 const ADDRESS = 'postgres://<user>:<password>@<host>/<database>'
+/** `admin move` has its addresses from its options. */
+const PLACE = 'DATABASE_URL, or in the place that you named'
 
 /**
  * The next step for each cause: the SQLSTATE of the server, or the code of the system.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const STEPS: readonly (readonly [code: RegExp, next: string])[] = [
-  [/^28/, `Correct the user and the password in DATABASE_URL: ${ADDRESS}`],
-  [/^3D000/, 'Create the database in psql: CREATE DATABASE <database>; or correct its name in DATABASE_URL.'],
+  [/^28/, `Correct the user and the password in ${PLACE}: ${ADDRESS}`],
+  [/^3D000/, `Create the database in psql: CREATE DATABASE <database>; or correct its name in ${PLACE}.`],
   [/^42501/, 'Let the user create a schema, in psql: GRANT CREATE ON DATABASE <database> TO <user>'],
   [/^53300/, 'Give the server more connections (max_connections): a process of the App uses up to nine.'],
   [/^57P03/, 'Wait until the database has started, then repeat the command.'],
   [
     /CERT|SELF_SIGNED|LEAF_SIGNATURE|SSL/,
-    "Correct sslmode in DATABASE_URL, and trust the server's certificate: ?sslmode=verify-full&sslrootcert=<file.pem>",
+    `Correct sslmode in ${PLACE}, and trust the certificate of the server: ?sslmode=verify-full&sslrootcert=<file.pem>`,
   ],
 ]
-const REACH = `Start the database, or correct the host and the port in DATABASE_URL: ${ADDRESS}`
+const REACH = `Start the database, or correct the host and the port in ${PLACE}: ${ADDRESS}`
 
 /** The message never contains the address, which may contain a password. */
 export function badDatabase(error: unknown): GateError {
