@@ -106,6 +106,19 @@ describe('complete', () => {
     expect(await judge(branch)).toMatchObject({ isReady: true, isStaged: true, judged: { phase: 'green' } })
   })
 
+  test('a moved file whose test follows it is led to the refactoring that it is', async () => {
+    await using branch = await createShop()
+    await branch.repo.write({
+      'src/cart.js': null,
+      'src/shop/cart.js': String(SHOP['src/cart.js']),
+      'src/shop/index.js': "export { total } from './cart.js'\n",
+      'test/cart.test.js': String(SHOP['test/cart.test.js']).replace('src/cart', 'src/shop/cart'),
+    })
+    expect(toCompleteText(await judge(branch))).toContain('`tdd-gate commit --base main --phase refactor`')
+    const options = { repo: branch.repo.dir, base: 'main', cacheDir, phase: 'refactor' }
+    expect(await complete(options, HOOKS)).toMatchObject({ isReady: true })
+  })
+
   test('every phase that advice names is an option, and a stated neutral phase is in the commit', async () => {
     await using branch = await createShop()
     for (const phase of ['red', 'green', 'refactor', 'neutral', 'characterize'])

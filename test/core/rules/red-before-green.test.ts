@@ -85,6 +85,18 @@ holdsRule(redBeforeGreen, [
     step: 'This commit makes the tests of 1 pass: state it, `git -c trailer.ifexists=replace commit --amend --no-edit --trailer "Task: 1"`.',
   },
   {
+    title: 'a moved file whose test follows it',
+    phase: 'green',
+    changes: [
+      change('src/a.ts', 'production', { before: 'v1', after: null }),
+      { ...change('src/b/a.ts', 'production', { after: 'v1' }), from: 'src/a.ts' },
+      change('src/b/index.ts'),
+      { ...change('a.test.ts', 'test', { before: 'v1' }), edit: 'imports' },
+    ],
+    says: 'Production changed with no accepted RED before it',
+    step: 'If all behaviour stays, run this instead of the other commands: `git commit --amend --no-edit --trailer "Phase: refactor"`.',
+  },
+  {
     title: 'a test that is stated as GREEN',
     phase: 'green',
     changes: [change('a.test.ts', 'test')],
