@@ -3,6 +3,7 @@ import type { Commit, Sha } from '../model/commit.ts'
 import { formatCommand } from '../model/gate-command.ts'
 import type { TestId } from '../model/test-run.ts'
 import { restate } from './correct.ts'
+import { getMixedTests } from './refactor-keeps-apart.ts'
 import type { Rule, RuleAdvice, RuleContext } from './rule.ts'
 import { getReset, list, putBehind, splitCommand } from './text.ts'
 
@@ -52,7 +53,12 @@ function stateSubtask(context: RuleContext): RuleAdvice | null {
 
 function beginAgain(context: RuleContext, tests: readonly string[], known: readonly TestId[]): RuleAdvice {
   const { policy } = context
-  if (tests.length > 0) return suggestSplit(context, tests)
+  if (tests.length > 0) {
+    const split = suggestSplit(context, tests)
+    const mayRefactor = policy.refactor !== 'off' && getMixedTests(context.commit.changes).length === 0
+    const state = stateRefactor(restate(context, 'Phase', 'refactor'))
+    return mayRefactor ? { ...split, text: `${split.text} ${state}` } : split
+  }
   if (policy.sequence === 'pull-request') return ADD_TESTS
   return known.length > 0 ? renameIt(context, known) : { text: takeBack(context) }
 }
