@@ -11,7 +11,7 @@ export function findBroken(context: RuleContext, rules: readonly Rule[]): Findin
   const findings = rules.flatMap((rule): Finding[] => {
     const level = getLevel(rule, context.policy)
     if (level === 'off' || !rule.phases.includes(context.phase)) return []
-    if (rule.needs === 'evidence' && hasNoEvidence) return []
+    if (rule.needsEvidence && hasNoEvidence) return []
     const broken = rule.check(context)
     return broken ? [toFinding(rule.code, level, broken)] : []
   })

@@ -7,7 +7,7 @@ export const addedExportIsShown: Rule = {
   why: 'A refactoring keeps behaviour. A name that no changed file had before may be new behaviour without a test, so a reviewer should check it. The gate finds names in JavaScript, TypeScript, Python, Go and Rust.',
   phases: ['refactor'],
   level: 'warn',
-  needs: 'git',
+  needsEvidence: false,
   check({ changes }) {
     const added = [...changes.values()].filter(({ exports = [], edit }) => exports.length > 0 && edit !== 'rename')
     if (added.length === 0) return null

@@ -7,7 +7,7 @@ export const attemptsAreLimited: Rule = {
   why: 'Repeating the same attempt costs time and erodes the code. The gate counts attempts for the tests of a RED. A RED with the same tests keeps the count, and a RED with another test starts at zero. The next step is a smaller test, or help from a person.',
   phases: ['green'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check({ cycle, drivers, policy, state }) {
     if (!cycle || !drivers || drivers.missing.length === 0) return null
     const attempts = cycle.attempts + 1

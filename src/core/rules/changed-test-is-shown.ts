@@ -7,7 +7,7 @@ export const changedTestIsShown: Rule = {
   why: 'At the head, the gate runs edited tests once more in their old form. These are tests of the base, and drivers of closed cycles. Some old forms cannot run. For others, a RED that did not load hides whether the demand changed. No measurement shows that the old demand may go, so a reviewer should read the change.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence(({ commit, atHead, state }, { held }) => {
     if (!held || !atHead?.has(commit.sha)) return null
     const tests = [...held.doubtful, ...held.base]

@@ -14,7 +14,7 @@ export const changesArePinned: Rule = {
   why: `A test that runs a line need not demand what it does. The gate makes at most ${MAX_MUTANTS} small changes to these lines, one at a time, and runs the tests. Some changes do not alter behaviour, and no test can notice those. The rule is off by default, because each change costs a run of the driver files.`,
   phases: ['green'],
   level: 'off',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, { mutants }) => {
     if (mutants?.failed !== undefined) return reportFailed(mutants.failed)
     if (mutants === undefined || mutants.survived.length === 0 || context.cycle === null) return null

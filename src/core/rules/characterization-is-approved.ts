@@ -8,7 +8,7 @@ export const characterizationIsApproved: Rule = {
   why: 'Such tests describe existing behaviour and never failed. They prove no subtask, so a reviewer should read them. A project that wants a person to decide sets this rule to `error`.',
   phases: ['red'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence(({ statement, commit, state }, evidence) => {
     if (!statement.isCharacterization) return null
     const edited = commit.changes.filter((change) => change.class === 'test').map(({ path }) => path)

@@ -22,7 +22,7 @@ export const claimsAreTrue: Rule = {
   why: "Reviewers read claims first. A claim must be true of the whole run or of the cycle's own tests. When only some files had to run, the total is unknown, and the gate does not judge it.",
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, evidence) => {
     const lies = [...falseCounts(context, evidence), ...falseCoverage(context, evidence)]
     if (lies.length === 0) return null

@@ -7,7 +7,7 @@ export const conflictIsShown: Rule = {
   why: 'Outside the conflicts, the merge equals the one that git makes, and the suite is green. A person wrote the text inside the conflicts, and no ordinary diff shows it.',
   phases: ['merge'],
   level: 'warn',
-  needs: 'git',
+  needsEvidence: false,
   check({ commit }) {
     const solved = commit.merge?.solved ?? []
     if (solved.length === 0) return null

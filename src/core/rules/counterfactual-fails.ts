@@ -11,7 +11,7 @@ export const counterfactualFails: Rule = {
   why: 'If they pass, something else makes them pass, and no test would notice the loss of the code. The check costs nothing when only production changed since RED. The gate has already seen that tree fail at RED.',
   phases: ['green'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, { counterfactual }) => {
     const { state, commit, cycle, drivers, verify } = context
     if (!cycle || !drivers || drivers.missing.length > 0) return null

@@ -9,7 +9,7 @@ export const coverageHolds: Rule = {
   why: 'Thresholds apply to lines, branches, functions, statements and changed lines (80 % by default). A project below a threshold must not lose coverage. The gate judges only what a report contains.',
   phases: ['green', 'refactor'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, { coverage }) => {
     if (!coverage) return null
     const below = [...belowInTotal(context, coverage), ...belowInPatch(context, coverage)]

@@ -10,7 +10,7 @@ export const driversNeedProduction: Rule = {
   why: 'A test without an assertion fails at RED only because its file does not load. It passes as soon as the file loads. The gate runs the drivers again with bodies that return nothing. It runs those that still pass with bodies that return something else, and without the names. A driver that passes each time tests nothing. A driver may demand only that nothing throws, if another driver of its cycle demands more.',
   phases: ['green'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, { emptied }) => {
     const { cycle, drivers } = context
     if (!cycle || !drivers || !emptied || drivers.missing.length > 0) return null

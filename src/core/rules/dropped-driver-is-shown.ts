@@ -9,7 +9,7 @@ export const droppedDriverIsShown: Rule = {
   why: 'A new RED may replace a wrong test. A test that was only too hard can disappear in the same way. A person should read what no test demands any more.',
   phases: ['red'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence(({ cycle }, { failing, loadFailures }) => {
     // A test that did not load cannot be distinguished from a removed one.
     if (!cycle || loadFailures.length > 0) return null

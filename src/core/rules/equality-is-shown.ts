@@ -8,7 +8,7 @@ export const equalityIsShown: Rule = {
   why: 'A test that demands a value accepts such an object instead. In JavaScript this is an object with `asymmetricMatch`, in Python one whose `__eq__` only returns True or checks a type. In Ruby it is an object with such an `==`, or a value whose class redefines `==`. A loose comparison also accepts an object that has only `toString`, `valueOf` or `Symbol.toPrimitive`. In JavaScript, TypeScript and Python the gate makes new comparisons false where they accept a very different value as well. A driver must still pass then.',
   phases: ['green'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((_, { emptied }) => {
     const names = emptied?.equalsAll ?? []
     if (names.length === 0) return null

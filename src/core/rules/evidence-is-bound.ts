@@ -8,7 +8,7 @@ export const evidenceIsBound: Rule = {
   why: 'Evidence of another commit, of a weaker policy or of another baseline does not count. Evidence of some files does not count when the whole suite had to run. The commit is then unmeasured.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
-  needs: 'git',
+  needsEvidence: false,
   check(context) {
     const wrong = context.evidence ? unboundParts(context.evidence, context) : []
     if (wrong.length === 0) return null

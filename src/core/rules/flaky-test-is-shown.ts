@@ -12,7 +12,7 @@ export const flakyTestIsShown: Rule = {
   why: 'If one tree gives two outcomes, the change is not the cause. Fix such a test, or quarantine it with a reason. The finding counts and names the earlier commits in which this test was flaky. The commit passes all the same, unless a driver differs between equal runs.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, evidence) => {
     const { flaky = [], varied = [] } = evidence
     const missing = new Set(context.drivers?.missing)

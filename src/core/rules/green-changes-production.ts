@@ -8,7 +8,7 @@ export const greenChangesProduction: Rule = {
   why: 'Tests that turn green without a change of production code pass for another reason: a fixture, a configuration, the clock, chance.',
   phases: ['green'],
   level: 'error',
-  needs: 'git',
+  needsEvidence: false,
   check(context) {
     const { commit, state } = context
     if (commit.changes.some((change) => change.class === 'production')) return null

@@ -8,7 +8,7 @@ export const greenPassesDrivers: Rule = {
   why: 'The tests that failed at RED define when the subtask is done. A driver that fails, is skipped, is absent or is flaky has not passed. When only this rule, `suite-is-green` or `coverage-holds` finds an error, the commit counts as an attempt.',
   phases: ['green'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check(context) {
     const { drivers, evidence, state } = context
     if (!drivers || drivers.missing.length === 0) return null

@@ -9,7 +9,7 @@ export const groundIsAccepted: Rule = {
   why: 'A measurement on top of unproved code proves nothing about the commit itself. The gate runs nothing, and asks no other rule, until the author fixes or reverts the first rejected commit.',
   phases: ['red', 'green'],
   level: 'error',
-  needs: 'git',
+  needsEvidence: false,
   isDecisive: true,
   check(context) {
     const left = refusedBaseState(context)

@@ -9,7 +9,7 @@ export const harnessChangeIsShown: Rule = {
   why: 'The suite gave the same outcomes, and the canaries failed as they must. But a hook can wait for a later commit, so a person should read the change.',
   phases: ['neutral', 'red', 'green', 'refactor'],
   level: 'warn',
-  needs: 'git',
+  needsEvidence: false,
   check({ commit, phase, policy }) {
     const paths = getPaths(new Map(commit.changes.map((change) => [change.path, change])), 'harness')
     if (paths.length === 0 || (isRefused(phase) && policy.sequence === 'commits')) return null

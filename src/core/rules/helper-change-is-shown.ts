@@ -8,7 +8,7 @@ export const helperChangeIsShown: Rule = {
   why: 'A helper, a mock or a fixture that demands less weakens every test that uses it. When a RED edits such a file, the gate runs the old tests that use it again at GREEN, with the old test files. A new test file of a RED may replace what other tests call. Then the gate runs the old tests of the changed code without the new files. A test that fails then demands less than before, and a reviewer should read why.',
   phases: ['green'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence(({ state, commit }, { loosened = [] }) => {
     if (loosened.length === 0) return null
     const paths = getPaths(state.otherChanges, 'test')

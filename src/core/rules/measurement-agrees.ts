@@ -11,7 +11,7 @@ export const measurementAgrees: Rule = {
   why: 'A missing, empty, stale or unreadable report is no measurement. Neither is a crash, a timeout, a broken reporter, or an exit code that contradicts the report. The commit never passes and is never RED.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
-  needs: 'git',
+  needsEvidence: false,
   check({ commit, evidence, verify }) {
     const problems = evidence?.problems ?? []
     if (problems.length === 0) return null

@@ -6,7 +6,7 @@ export const mergeIsClean: Rule = {
   why: 'No ordinary diff shows edits inside a merge commit, and a merged side branch brings unjudged commits.',
   phases: ['merge'],
   level: 'error',
-  needs: 'git',
+  needsEvidence: false,
   check({ commit }) {
     if (commit.merge?.isFromBase && (commit.merge.isClean || commit.merge.solved)) return null
     const isForeign = commit.merge?.isFromBase === false

@@ -11,7 +11,7 @@ export const neutralChangesNothing: Rule = {
   why: 'The gate asks for no failing test in a commit without a phase. Production code hidden in a chore would pass unproved.',
   phases: ['neutral', 'start'],
   level: 'error',
-  needs: 'git',
+  needsEvidence: false,
   check({ commit, subtask }) {
     const paths = getPaths(new Map(commit.changes.map((change) => [change.path, change])), 'production', 'test')
     if (paths.length === 0 || commit.reverts !== undefined || keepsText(commit.changes)) return null

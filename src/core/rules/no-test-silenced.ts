@@ -9,7 +9,7 @@ export const noTestSilenced: Rule = {
   why: 'Skipped is not passed. `.only` on one test silences all the others.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, { comparison, omitted }) => {
     const lost = lostTests(context, comparison.silenced)
     const excused = new Set(

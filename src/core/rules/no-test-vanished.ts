@@ -10,7 +10,7 @@ export const noTestVanished: Rule = {
   why: 'A deleted, renamed, commented out, filtered or excluded test cannot fail. A test file that moves unchanged keeps its tests. After a load error the tests of that file are unknown, not vanished. A merge may remove tests of the base, never those that this task proved.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, { comparison, omitted }) => {
     const { commit, state } = context
     const unloadable = commit.changes.flatMap(({ path, after }) =>

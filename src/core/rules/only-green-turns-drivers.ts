@@ -9,7 +9,7 @@ export const onlyGreenTurnsDrivers: Rule = {
   why: "When something else makes them pass, the behaviour is missing, or its commit has the wrong phase. Examples are a configuration, a dependency, a test helper, another subtask's RED or a so-called refactoring.",
   phases: ['red', 'refactor', 'neutral'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, evidence) => {
     const { state, cycle, phase, commit } = context
     // A new RED of the same subtask replaces its drivers.

@@ -10,7 +10,7 @@ export const productionIsAskedFor: Rule = {
   why: 'Code that no test needs is unproved. The gate reverts one piece of the change at a time, and runs the drivers. Then it reverts everything that no driver missed, and runs the whole suite once. The list may contain calls that no test reaches: a reviewer should read them.',
   phases: ['green'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence(({ state, commit }, { unasked = [], unaskedLines = [] }) => {
     if (unasked.length + unaskedLines.length === 0) return null
     const paths = [...new Set([...unasked, ...unaskedLines.map(({ path }) => path)])]

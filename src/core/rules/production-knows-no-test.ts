@@ -8,7 +8,7 @@ export const productionKnowsNoTest: Rule = {
   why: 'Code that reads a variable of a test runner, or its own call stack, can be right under tests alone. The gate finds names and calls in their usual spelling, but no name that code assembles at run time. Code that imports or reads a test file works only beside its tests. A table, branches or a function may hold only values of one test, and be right for these alone. The gate does not show an answer that a later commit replaces.',
   phases: ['green', 'refactor', 'merge', 'neutral'],
   level: 'warn',
-  needs: 'git',
+  needsEvidence: false,
   check({ commit }) {
     const aware = commit.changes.filter(({ recognises = [] }) => recognises.length > 0)
     if (aware.length === 0) return null

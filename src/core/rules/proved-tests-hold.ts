@@ -10,7 +10,7 @@ export const provedTestsHold: Rule = {
   why: 'A later commit can weaken a proved test and then break what it proved. If a later commit edits a proved test, or test code that it uses, the gate runs the old form at the head. A driver is exempt if it failed again at a later RED, or if another test replaces it. A file is exempt if commits only added tests or imports to it.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, { held }) => {
     const { commit, state, verify } = context
     if (!answersForBranch(context)) return null

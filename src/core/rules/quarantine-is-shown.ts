@@ -8,7 +8,7 @@ export const quarantineIsShown: Rule = {
   why: 'A commit that changes tests alone may skip a flaky test with a reason. It cannot skip tests that this branch proved or waits for. A reviewer must judge the reason.',
   phases: ['red', 'refactor', 'neutral'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence(({ commit, state }, { comparison }) => {
     const tests = quarantined(commit, comparison.silenced, state)
     if (tests.length === 0) return null

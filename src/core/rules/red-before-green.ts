@@ -13,7 +13,7 @@ export const redBeforeGreen: Rule = {
   why: 'Code without a failing test first was never proved. Change production only in a GREEN after its RED, or in a REFACTOR that keeps all tests green.',
   phases: ['green'],
   level: 'error',
-  needs: 'git',
+  needsEvidence: false,
   check(context) {
     const { cycle, subtask, state, commit, evidence, laterTests } = context
     if (cycle) return null

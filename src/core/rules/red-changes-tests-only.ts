@@ -9,7 +9,7 @@ export const redChangesTestsOnly: Rule = {
   why: 'With production code in the RED commit, the failure and its later success would prove nothing. Commit the tests alone, then the code. A RED also answers for rejected commits before it: revert their changes first.',
   phases: ['red'],
   level: 'error',
-  needs: 'git',
+  needsEvidence: false,
   check({ changes, policy, commit, statement, subtask }) {
     const harness = policy.sequence === 'commits' ? getPaths(changes, 'harness') : []
     const production = getPaths(changes, 'production').filter((path) => !changes.get(path)?.isStub)

@@ -13,7 +13,7 @@ export const redFailsForTheRightReason: Rule = {
   why: 'GREEN proves the reason: production code alone must make the frozen test pass, and without it the test must fail again. A file without a test and a broken tool are not failures of a test. A project can accept less with `policy.red.accept`. There `missing-symbol` means a symbol that the project itself lacks. Exceptions of production code always count.',
   phases: ['red'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, evidence) => {
     const { policy, commit } = context
     const fresh = idSet(evidence.comparison.newlyFailing)

@@ -10,7 +10,7 @@ export const redFailsInChangedFiles: Rule = {
   why: 'A RED commit that breaks tests elsewhere, for example through a shared helper, does not describe new behaviour. It damages existing tests.',
   phases: ['red'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, evidence) => {
     if (context.policy.sequence === 'pull-request') return null
     const { comparison, failing } = evidence

@@ -12,7 +12,7 @@ export const redHasDriver: Rule = {
   why: 'A test that never failed proves nothing: it may pass whatever the code does. A test fails when it reports a failure, or when its file does not load. Tests that already failed at the base do not count.',
   phases: ['red'],
   level: 'error',
-  needs: 'git',
+  needsEvidence: false,
   check(context) {
     const { evidence, statement, changes, scope } = context
     if (statement.isCharacterization) return null

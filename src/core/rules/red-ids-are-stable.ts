@@ -9,7 +9,7 @@ export const redIdsAreStable: Rule = {
   why: 'Of two tests with one name, one can fail and the other pass. A name with an address, time or temporary path is another test in the next run. The gate can follow neither from RED to GREEN.',
   phases: ['red'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence(({ commit }, { doubtful: unstable, comparison }) => {
     const fresh = idSet(comparison.newlyFailing)
     const drivers = unstable.filter((id) => fresh.has(id))

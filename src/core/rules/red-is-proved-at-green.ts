@@ -16,7 +16,7 @@ export const redIsProvedAtGreen: Rule = {
   why: 'An exception, a time-out or a crash can come from missing behaviour or from a mistake in the test. GREEN decides. With the test files frozen, production code alone must make them pass. Without it they must fail again. No production code can do that for a typo, a missing package or a bare `throw`.',
   phases: ['red'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, evidence) => {
     const fresh = idSet(evidence.comparison.newlyFailing)
     const tests = evidence.failing.filter((test) => fresh.has(test.id) && !speaksForItself(test))

@@ -10,7 +10,7 @@ export const redIsRepeatable: Rule = {
   why: 'A test that fails by chance passes by chance, so its GREEN proves nothing. The gate runs the changed test files several times (`test.reruns`). Ids and outcomes must agree. Tests that failed on the base are no part of RED.',
   phases: ['red'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, evidence) => {
     const { state, commit } = context
     const unsteady = getUnsteady(evidence).filter(({ id }) => !state.knownFailing.has(id))

@@ -8,7 +8,7 @@ export const redListsPassingTests: Rule = {
   why: 'They are not evidence, because they never failed. A RED may contain them beside a real driver. A reviewer should check whether they only swell the numbers.',
   phases: ['red'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence(({ statement, state }, evidence) => {
     const { comparison, loadFailures, omitted } = evidence
     const fresh = newAndRenamed(evidence).fresh.filter((id) => !state.shown.has(id))

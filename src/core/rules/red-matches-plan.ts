@@ -10,7 +10,7 @@ export const redMatchesPlan: Rule = {
   why: 'The plan may promise tests. Without this rule one empty failing test would be enough. After a load error the tests are unknown before GREEN, so the gate counts them there.',
   phases: ['red', 'green'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, evidence) => {
     const drivers = knownDrivers(context, evidence)
     if (!drivers || context.statement.isCharacterization) return null

@@ -11,7 +11,7 @@ export const refactorKeepsApart: Rule = {
   why: 'When both change at once, neither can check the other. Restructure code under unchanged tests, or tests over unchanged code. Tests may follow production with their imports, their path and its new names. Tests of a removed feature may disappear with it: when restored, they must fail.',
   phases: ['refactor'],
   level: 'error',
-  needs: 'git',
+  needsEvidence: false,
   check({ changes, policy, commit, subtask }) {
     const all = [...changes.values()]
     if (policy.refactor === 'off' && !keepsText(all)) {

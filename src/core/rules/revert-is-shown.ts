@@ -7,7 +7,7 @@ export const revertIsShown: Rule = {
   why: 'Its patch is exactly the reverse of the base commit. The tests of that commit disappear, and the rest of the suite must stay green. A reviewer must decide whether the commit may go.',
   phases: ['neutral'],
   level: 'warn',
-  needs: 'git',
+  needsEvidence: false,
   check({ commit }) {
     if (commit.reverts === undefined) return null
     return {

@@ -65,8 +65,8 @@ export interface Rule {
   readonly phases: readonly Phase[]
   /** `off` where the project has to turn the rule on. */
   readonly level: Level
-  /** `git` rules also run without a measurement; `evidence` rules run only with a valid one. */
-  readonly needs: 'git' | 'evidence'
+  /** Whether the rule runs only with valid evidence. If false, it also runs without, and may read evidence that exists. */
+  readonly needsEvidence: boolean
   /** True when no other rule applies once this one is broken. */
   readonly isDecisive?: boolean
   readonly check: (context: RuleContext) => Broken | null

@@ -7,7 +7,7 @@ export const skippedTestIsShown: Rule = {
   why: 'A list of tests to write, or a test for another platform, is honest work but proves nothing. When a file did not load at RED, a test that its own text skips is no driver of the cycle. A reviewer should see which tests never ran.',
   phases: ['green'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((_, { newSkipped, omitted }) => {
     if (newSkipped.length === 0) return null
     return {

@@ -12,7 +12,7 @@ export const suiteIsGreen: Rule = {
   why: "A cycle that breaks other behaviour is not done. Failures of the base are known and not the author's fault. Everything else must be green at every GREEN, REFACTOR, merge and chore, and when a commit characterizes existing behaviour.",
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((context, evidence) => {
     if (context.phase === 'red' && !context.statement.isCharacterization) return null
     const { tests, files, errors } = unattachedFailures(context, evidence)

@@ -10,7 +10,7 @@ export const taskIsPlanned: Rule = {
   why: 'The plan cannot track unplanned work, or work before its dependencies.',
   phases: ['red', 'green', 'refactor'],
   level: 'error',
-  needs: 'git',
+  needsEvidence: false,
   check(context) {
     const { commit, plan, subtask, state, phase } = context
     if (!plan || subtask === null) return null

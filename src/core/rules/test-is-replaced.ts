@@ -8,7 +8,7 @@ export const testIsReplaced: Rule = {
   why: 'Tests change with the work. A table row gets other values, a new demand replaces an old one, or a feature disappears with its tests. No measurement shows that the old demand may go, so a reviewer should read it. The gate does not show a test that only got another name.',
   phases: ['red', 'refactor', 'neutral'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence(({ commit }, { answered = [] }) => {
     const shown = answered.filter(({ by }) => by !== 'rename')
     if (shown.length === 0) return null

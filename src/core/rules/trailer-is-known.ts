@@ -8,7 +8,7 @@ export const trailerIsKnown: Rule = {
   why: 'Without this rule the gate would guess the phase of a misspelt trailer.',
   phases: ['red', 'green', 'refactor', 'neutral', 'start'],
   level: 'error',
-  needs: 'git',
+  needsEvidence: false,
   check(context) {
     const { statement, phase } = context
     if (statement.unknown === null) return null

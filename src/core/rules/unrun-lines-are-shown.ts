@@ -11,7 +11,7 @@ export const unrunLinesAreShown: Rule = {
   why: 'No test can demand code that it does not run. The gate makes new branches of JavaScript, TypeScript, Python, Go, Ruby and Rust fail as soon as they run. If every test still passes, no test runs them. So the gate shows code that behaves differently outside of tests, however it recognises a test. It ignores a branch that only throws. It also shows a branch that a REFACTOR drops and that no test ran before. It also shows lines that a report of `test.coverage` marks as not run.',
   phases: ['green', 'refactor', 'neutral'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence(({ commit }, { unrun = [], dropped = [] }) => {
     if (unrun.length === 0) return dropped.length === 0 ? null : reportDropped(dropped, commit.sha)
     return {

@@ -9,7 +9,7 @@ export const untriedProductionIsShown: Rule = {
   why: `Reverting one file or part costs a run of the drivers. By default the gate tries at most ${DEFAULT_HUNKS}, the largest first. It stops after half the time that the runs of the unchanged code took, but not before thirty seconds. \`test.ablation\` sets other limits. The drivers fail without all pieces together. They may not need each single piece.`,
   phases: ['green'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence((_, { untried = [] }) => {
     if (untried.length === 0) return null
     return {

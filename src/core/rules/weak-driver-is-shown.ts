@@ -12,7 +12,7 @@ export const weakDriverIsShown: Rule = {
   why: 'Emptied functions do not show everything, so the gate also runs the drivers with other values and other errors. A driver that accepts other values does not check the value, or takes its expectation from the same commit. A person should check such a test, unless its own assertion failed at RED. A failure for a missing name proves little.',
   phases: ['green'],
   level: 'warn',
-  needs: 'evidence',
+  needsEvidence: true,
   check: withEvidence(({ cycle, drivers }, { emptied }) => {
     if (!cycle || !drivers || !emptied || drivers.missing.length > 0) return null
     const report = reportHollow(cycle, drivers, emptied)

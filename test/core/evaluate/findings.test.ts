@@ -48,7 +48,7 @@ describe.each(rules.map((rule) => [rule.code, rule] as const))('%s', (code, rule
     ]
     for (const context of blind) {
       expect(lacksMeasurement(context)).toBe(true)
-      expect(findBroken(context, [always(rule)]).length).toBe(rule.needs === 'git' ? 1 : 0)
+      expect(findBroken(context, [always(rule)]).length).toBe(rule.needsEvidence ? 0 : 1)
     }
   })
 })
