@@ -103,7 +103,7 @@ function decideFrom(
   { state, judged, isFromRoot, criteria: { policy, plan, verify = JUDGE } }: Walk,
   skipped: ReadonlyMap<string, DecisionNote>,
 ): Decision {
-  const subtasks = getSubtasks(state, judged, plan, policy).map((subtask) => excuse(subtask, skipped, state))
+  const subtasks = getSubtasks(state, judged, plan, policy).map((subtask) => applySkip(subtask, skipped, state))
   const conclusion = concludeFrom(judged, subtasks, state, policy)
   return {
     conclusion,
@@ -144,8 +144,8 @@ function concludeFrom(
   return subtasks.every(({ status }) => status === 'done') ? 'success' : 'in_progress'
 }
 
-/** Excuses a skipped subtask, except while its failing tests remain: they must be reverted. */
-function excuse(
+/** Counts a skipped subtask as done, except while its failing tests remain: they must be reverted. */
+function applySkip(
   subtask: SubtaskState,
   notes: ReadonlyMap<string, DecisionNote>,
   { cycles, proved }: GateState,
