@@ -20,7 +20,7 @@ import { rememberFailures } from './failures/remember.ts'
 import { findBeginning } from './tasks/first-task.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
-import { type TakeMeasurement, toVerification, type Verification, walkBranch } from './verify/walk-branch.ts'
+import { type OnMeasurement, toVerification, type Verification, walkBranch } from './verify/walk-branch.ts'
 import { getWorkContext } from './work-context.ts'
 
 export interface NextStep extends Verification {
@@ -54,7 +54,7 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
   const session: Session = { ...opened, criteria: { ...opened.criteria, excused } }
   const failures = rememberFailures()
   const measured = new Map<Sha, Evidence>()
-  const remember: TakeMeasurement = (measurement) => {
+  const remember: OnMeasurement = (measurement) => {
     const { commit, evidence } = measurement
     failures.add(measurement)
     measured.set(commit.sha, evidence)

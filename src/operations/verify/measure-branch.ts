@@ -10,7 +10,7 @@ import type { RunId } from '../../evidence/document.ts'
 import type { Hooks } from './progress.ts'
 import { openSession, type SessionOptions, type SessionTools } from './session.ts'
 import { isShard } from './visible-results.ts'
-import { aboutBranch, type TakeMeasurement, type Verification, walkBranch } from './walk-branch.ts'
+import { aboutBranch, type OnMeasurement, type Verification, walkBranch } from './walk-branch.ts'
 
 export interface MeasureTools extends SessionTools {
   /** Limits the evidence to a publishable size as the judge does, so that both walks agree. */
@@ -41,13 +41,13 @@ interface MeasuredCommit {
 export async function measureBranch(options: SessionOptions, hooks: Hooks, tools: MeasureTools): Promise<Measuring> {
   await using session = await openSession(options, hooks, tools)
   const measured: MeasuredCommit[] = []
-  const take: TakeMeasurement = ({ commit, phase, evidence, reused }) => {
+  const onMeasurement: OnMeasurement = ({ commit, phase, evidence, reused }) => {
     measured.push({ commit: commit.sha, reused: reused && getRun(reused.measured) })
     return tools.fit(evidence, phase)
   }
   const { policyDigest } = session.criteria
   try {
-    const walk = await walkBranch(session, take)
+    const walk = await walkBranch(session, onMeasurement)
     const decision = isShard(session.measurer) ? null : conclude(walk)
     return { decision, measured, error: null, policyDigest, ...aboutBranch(session) }
   } catch (error) {

@@ -31,7 +31,7 @@ export interface Verification {
 }
 
 /** Receives every measurement, the base's first; returns the evidence for the decision. */
-export type TakeMeasurement = (measurement: Measurement) => Evidence
+export type OnMeasurement = (measurement: Measurement) => Evidence
 
 /**
  * Walks the branch. When the measurer runs one slice of whole suites, another shard may see the failure that rejects a
@@ -39,10 +39,13 @@ export type TakeMeasurement = (measurement: Measurement) => Evidence
  * @returns the walk in which only visible results reject commits: the only one when everything is visible
  * @throws GateError when nothing can run, or the abort's reason; measurements taken before stay with the caller
  */
-export async function walkBranch(session: Session, take: TakeMeasurement = ({ evidence }) => evidence): Promise<Walk> {
+export async function walkBranch(
+  session: Session,
+  onMeasurement: OnMeasurement = ({ evidence }) => evidence,
+): Promise<Walk> {
   const { subjects, origin, hooks } = session
   const criteria = isShard(session.measurer) ? shardPolicy(session.criteria) : session.criteria
-  const base = collect(session, take, await measureBase(session))
+  const base = collect(session, onMeasurement, await measureBase(session))
   session.baseProblems.set(origin.sha, base?.problems ?? [])
   const start = startWalk(origin.sha, origin.tree, base, { ...criteria, ...getBranchCriteria(subjects) })
   let candidates: readonly Walk[] = [start]
@@ -51,7 +54,9 @@ export async function walkBranch(session: Session, take: TakeMeasurement = ({ ev
     const next: Walk[] = []
     for (const walk of candidates) {
       const shown = walk === candidates[0] ? session : quiet(session)
-      next.push(...(await walkCommit(shown, take, { walk, commit, at: { index: index + 1, of: subjects.length } })))
+      next.push(
+        ...(await walkCommit(shown, onMeasurement, { walk, commit, at: { index: index + 1, of: subjects.length } })),
+      )
     }
     candidates = distinct(next)
     forgetRuns(
@@ -66,7 +71,7 @@ export async function walkBranch(session: Session, take: TakeMeasurement = ({ ev
 /** The way of a commit: plan its executions, find or measure its evidence, and judge it. */
 async function walkCommit(
   session: Session,
-  take: TakeMeasurement,
+  onMeasurement: OnMeasurement,
   { walk, commit, at }: Pick<WalkStep, 'walk' | 'commit' | 'at'>,
 ): Promise<readonly Walk[]> {
   const planned = planStep(walk, commit, session.config.test.reruns)
@@ -74,7 +79,7 @@ async function walkCommit(
   session.hooks.onProgress({ kind: 'phase:start', ...at, sha: commit.sha, phase, subtask })
   const measurement = plan.scope === 'none' ? null : await measureCommit({ session, walk, commit, planned, at })
   if (measurement?.reused) session.hooks.onProgress({ kind: 'test:cached', ...at, sha: commit.sha, phase, subtask })
-  const evidence = collect(session, take, measurement)
+  const evidence = collect(session, onMeasurement, measurement)
   const isPart = isShard(session.measurer) && measurement?.reused === null
   if (isPart) return candidatesFrom(walk, commit, evidence)
   const walked = step(walk, commit, evidence)
@@ -90,10 +95,14 @@ function toResult(judged: JudgedCommit) {
   return { phase: getPhaseName(judged), verdict, passed, failing: failed + errored + loadErrors, durationMs }
 }
 
-function collect(session: Session, take: TakeMeasurement, measurement: Measurement | null): Evidence | undefined {
+function collect(
+  session: Session,
+  onMeasurement: OnMeasurement,
+  measurement: Measurement | null,
+): Evidence | undefined {
   if (measurement === null) return undefined
   if (measurement.reused) session.reused.set(measurement.commit.sha, measurement.reused)
-  return take(measurement)
+  return onMeasurement(measurement)
 }
 
 /** Silences progress of further candidate states, except where something runs. */
