@@ -1,6 +1,5 @@
 /** Computes hits of lines from Go's blocks. A profile contains only the positions of blocks. */
-import type { CoverageDraft, FileDraft } from './coverage-draft.ts'
-import { noteSpans } from './line-spans.ts'
+import { type CoverageDraft, type FileDraft, noteSpans } from './coverage-draft.ts'
 
 /** A block from its start up to, but not including, its end. */
 export interface Block {

@@ -2,8 +2,7 @@
 import { LIMITS, LimitError, ReportError } from '../format.ts'
 import { toCount } from '../json/json.ts'
 import { reportTexts } from '../texts.ts'
-import { type CoverageDraft, type FileDraft, max, noteLine } from './coverage-draft.ts'
-import { countSpanned } from './line-spans.ts'
+import { type CoverageDraft, countSpanned, type FileDraft, max, noteLine } from './coverage-draft.ts'
 
 /** A segment: its count holds from its position up to the next segment. */
 interface Segment {

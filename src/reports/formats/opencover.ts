@@ -6,9 +6,11 @@ import {
   draftFile,
   type FileDraft,
   isLine,
+  type LineSpan,
   max,
   noteLine,
   notePart,
+  noteSpans,
   one,
   stem,
   toCoverage,
@@ -16,7 +18,6 @@ import {
 } from '../coverage/coverage-draft.ts'
 import { warn } from '../coverage/coverage-warnings.ts'
 import { readCoverageXml } from '../coverage/coverage-xml.ts'
-import { type LineSpan, noteSpans } from '../coverage/line-spans.ts'
 import type { Bytes, DescribedCoverageFormat } from '../format.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'

@@ -12,10 +12,9 @@ import type { BrokenConfig, EvidenceFound, GatedRun } from '../../../core/model/
 import { RULE_LEVELS } from '../../../core/rules/index.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
 import { isInvalid, NO_ORGANISATION, type ReadOrganisation } from '../organisation/organisation.ts'
-import { cacheByCommit, type ReadCommit } from './commit-memory.ts'
 import type { BranchComparison } from './comparison.ts'
 import { readContents } from './contents.ts'
-import { listWorkflowFolder } from './github-tree.ts'
+import { cacheByCommit, listWorkflowFolder, type ReadCommit } from './github-tree.ts'
 
 export interface BaseConfig {
   readonly config: Config

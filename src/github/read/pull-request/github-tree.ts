@@ -2,8 +2,8 @@
 import { folderTooLarge } from '../../../core/errors/github.ts'
 import type { Blob, Sha } from '../../../core/model/commit.ts'
 import { GateError } from '../../../core/model/errors.ts'
+import { remember } from '../../../core/util/remember.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
-import { cacheByCommit, type ReadCommit } from './commit-memory.ts'
 
 const FOLDER = '.github'
 const ROUTE = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
@@ -52,7 +52,6 @@ async function listTree(github: GitHub, repository: RepositoryName, tree: Sha) {
 /** Bound on the cached commits. */
 const MAX_TREES = 5_000
 
-/** Caches trees of `.github` by commit. */
 export type WorkflowTrees = ReadCommit<Sha | null>
 
 /**
@@ -60,4 +59,18 @@ export type WorkflowTrees = ReadCommit<Sha | null>
  */
 export function cacheTrees(maxEntries: number = MAX_TREES): WorkflowTrees {
   return cacheByCommit(readGithubTree, maxEntries, (tree) => tree !== null)
+}
+
+export type ReadCommit<T> = (github: GitHub, repository: RepositoryName, commit: Sha) => Promise<T>
+
+/**
+ * Returns `read` with a cache of the `most` recently used commits: a commit never changes. @param isWorth whether a value
+ * may be cached
+ */
+export function cacheByCommit<T>(read: ReadCommit<T>, most: number, isWorth?: (value: T) => boolean): ReadCommit<T> {
+  const answers = remember<T>(most, isWorth)
+  return (github, repository, commit) =>
+    answers.get(`${repository.owner}/${repository.repo}@${commit}`.toLowerCase(), () =>
+      read(github, repository, commit),
+    )
 }
