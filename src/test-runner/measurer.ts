@@ -50,7 +50,6 @@ export interface MeasurerOptions {
 }
 
 export interface Measurer {
-  readonly folder: string
   /** Where runs and set-ups are kept, and how long suites took: for other measurers of this process. */
   readonly shared?: { readonly memory: string; readonly clock: ReturnType<typeof createSuiteClock> }
   /** Whether announced requests run beside others. */
@@ -69,7 +68,6 @@ export const LENT = runTexts.noSetUp
 export function createMeasurer(options: MeasurerOptions): Measurer {
   const measurerState = openMeasurerState(options)
   return {
-    folder: options.checkout.dir,
     shared: measurerState,
     shard: options.recorder?.shard ?? null,
     notes: () => [...measurerState.notes],

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { TestRun } from '../../src/core/model/test-run.ts'
 import type { Execution } from '../../src/test-runner/execution.ts'
 import { LENT } from '../../src/test-runner/measurer.ts'
+import { getFolder } from '../support/folder.ts'
 import { CONFIG, createMeasurerState, NODE_COMMAND, nodeTests, suite } from '../support/measuring.ts'
 
 const MODULE = { 'package.json': '{"type":"module"}' }
@@ -176,7 +177,7 @@ describe('what does not agree is a problem', () => {
 
 test('a canary never writes through a link that the commit holds in its place', async () => {
   await using bench = await createMeasurerState()
-  const outside = join(bench.measurer.folder, 'outside.txt')
+  const outside = join(getFolder({}), 'outside.txt')
   writeFileSync(outside, 'mine')
   const execution = await bench.measure(
     {

@@ -29,7 +29,6 @@ function createMachine(machine: Machine, options: Partial<SideOptions> = {}) {
   const cache = new Map<string, Execution>()
   const ran: string[] = []
   const open = (name: string, given: Machine['alone'], durationMs: number): Measurer => ({
-    folder: name,
     notes: () => [],
     execute: async (tree, { files, repeat, onStart, isKept }) => {
       const key = JSON.stringify([tree, files, repeat])

@@ -42,7 +42,6 @@ export function createReplayer(options: ReplayerOptions): Measurer {
     keys: new WeakMap(),
   }
   return {
-    folder: options.recordings[0] ?? '',
     notes: () => [...notes],
     execute: (tree, request) => execute(measurerState, tree, request),
   }
