@@ -77,6 +77,13 @@ test.each(['retry', 'drop'])('%s of an unknown id is an error, and nothing is do
   expect((await admin('dead')).lines).toHaveLength(3)
 })
 
+test.each(['retry', 'drop'])('%s takes ids or --all, and refuses both together', async (name) => {
+  const admin = await prepare()
+  const { code, lines } = await admin(name, 'a', '--all')
+  expect([code, lines]).toEqual(badUsage('`a` is not an argument beside --all.', `admin ${name} <id>... | --all`))
+  expect((await admin('dead')).lines).toHaveLength(3)
+})
+
 test('a backup overwrites no file, and says so', async () => {
   const [admin, file] = [await prepare(), join(place(), 'copy.sqlite')]
   expect(await admin('backup', file)).toEqual({ code: 0, lines: [{ backup: file }] })
