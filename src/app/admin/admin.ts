@@ -88,7 +88,11 @@ interface HasId {
 /** Selects dead letters by id, or all with `--all`. Without an argument it throws, so that no call selects all by mistake. */
 async function toChoice(name: 'retry' | 'drop', inbox: Store['inbox'], args: readonly string[]) {
   if (args.length === 0) throw wrongArgument(name, '', 'the id of a dead letter, or --all')
-  if (args.includes(ALL)) return () => true
+  if (args.includes(ALL)) {
+    const beside = args.find((arg) => arg !== ALL)
+    if (beside !== undefined) throw wrongArgument(name, beside, 'an argument beside --all')
+    return () => true
+  }
   const ids = new Set((await inbox.dead()).map(({ job }) => job.id))
   const unknown = args.find((id) => !ids.has(id))
   if (unknown !== undefined) throw unknownDeadLetter(unknown)
