@@ -1,10 +1,11 @@
 /** Renders the files that a run leaves for people and programs beside its log and its answer. */
+
+import { toPercentages } from '../core/model/coverage.ts'
 import type { Decision, JudgedCommit } from '../core/model/finding.ts'
 import type { Policy } from '../core/model/policy.ts'
 import { toCommitList } from './gate-report/commits-section.ts'
 import { toPullRequestText } from './gate-report/pr-body.ts'
 import type { RunReport } from './gate-report/run-report.ts'
-import { percentages } from './gate-report/verify-json.ts'
 import { standingCommits } from './text/format.ts'
 
 interface RunFileText {
@@ -67,7 +68,7 @@ function toResult({
   durationMs,
   findings,
 }: JudgedCommit) {
-  const measured = coverage && percentages(coverage)
+  const measured = coverage && toPercentages(coverage)
   const broken = findings.map(({ rule, level, message }) => ({ rule, level, message }))
   return {
     commit: sha,

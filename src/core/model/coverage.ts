@@ -45,6 +45,19 @@ export function toPercent({ covered, total }: Ratio): number | null {
   return total === 0 ? null : Math.floor((covered / total) * 1000) / 10
 }
 
+/** Returns percentages with one decimal by metric. Unmeasured and empty metrics are absent. */
+export function toPercentages(coverage: { readonly totals: CoverageTotals; readonly patch: Ratio | null }): {
+  readonly [M in CoverageMetric | 'patch']?: number
+} {
+  const { totals, patch } = coverage
+  const ratios = [...COVERAGE_METRICS.map((metric) => [metric, totals[metric]] as const), ['patch', patch] as const]
+  const measured = ratios.flatMap(([metric, ratio]) => {
+    const percent = ratio ? toPercent(ratio) : null
+    return percent === null ? [] : [[metric, percent]]
+  })
+  return Object.fromEntries(measured)
+}
+
 /** Returns a file's ratio: of its lines, else of what its format counts; null when there is nothing to cover. */
 export function coveredBy({ lines, statements, functions, branches }: CoverageTotals): Ratio | null {
   return [lines, statements, functions, branches].find((ratio) => ratio !== undefined && ratio.total > 0) ?? null

@@ -2,13 +2,13 @@
  * Renders the time line of the report page: each commit with its phase, verdict, changed tests, coverage and duration.
  */
 import { short } from '../../core/model/commit.ts'
+import { toPercentages } from '../../core/model/coverage.ts'
 import type { Comparison } from '../../core/model/evidence.ts'
 import type { Finding, JudgedCommit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { formatDuration, formatPhase, formatTestCounts, formatVerdict } from '../text/format.ts'
 import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
 import type { RunReport } from './run-report.ts'
-import { percentages } from './verify-json.ts'
 
 /** Bound on the entries of the page. The artifact contains all of them. */
 const MAX_ENTRIES = 20_000
@@ -102,7 +102,7 @@ function isSameSet(ids: readonly string[], others: readonly string[]): boolean {
 }
 
 function bars({ coverage }: JudgedCommit, durationMs: number, longest: number): Html {
-  const measured = Object.entries(coverage ? percentages(coverage) : {})
+  const measured = Object.entries(coverage ? toPercentages(coverage) : {})
   const rows = measured.map(([metric, percent]) => bar(`coverage: ${metric}`, percent, `${percent}%`, percent >= 80))
   return html`<div class="bars">${rows}${bar('duration', (durationMs / longest) * 100, formatDuration(durationMs), null)}</div>`
 }

@@ -2,12 +2,13 @@
  * Renders the state of a pull request as JSON in a block of bounded size. Lists are shortened, so that the JSON stays
  * valid.
  */
+import { toPercentages } from '../../core/model/coverage.ts'
 import type { Decision, JudgedCommit, WorkUnit } from '../../core/model/finding.ts'
 import { getBytes, hiddenJson, jsonBlock } from '../text/markdown.ts'
 import { cut } from '../text/text.ts'
 import { getConclusion, getError, headline } from './headline.ts'
 import type { RunReport } from './run-report.ts'
-import { percentages, toUnitJson } from './verify-json.ts'
+import { toUnitJson } from './verify-json.ts'
 
 interface Bounds {
   /** Bound on commits and subtasks; the last ones are kept. */
@@ -102,7 +103,7 @@ function getCommit(commit: JudgedCommit, { units, listed }: Bounds): object {
     rules: findings.slice(0, listed).map(({ rule, level }) => ({ rule: cut(rule, units), level })),
     proved: proved.length,
     tests,
-    coverage: coverage && percentages(coverage),
+    coverage: coverage && toPercentages(coverage),
     durationMs,
   }
 }

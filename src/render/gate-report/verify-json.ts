@@ -2,8 +2,8 @@
 
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Sha } from '../../core/model/commit.ts'
-import { COVERAGE_METRICS, type CoverageMetric, toPercent } from '../../core/model/coverage.ts'
-import type { Comparison, CoverageSummary } from '../../core/model/evidence.ts'
+import { type CoverageMetric, toPercentages } from '../../core/model/coverage.ts'
+import type { Comparison } from '../../core/model/evidence.ts'
 import type {
   Conclusion,
   Decision,
@@ -92,7 +92,7 @@ function toCommit(commit: JudgedCommit): CommitJson {
     findings: findings.map(toFindingJson),
     tests: tests ?? NOTHING_RAN,
     comparison,
-    coverage: coverage && percentages(coverage),
+    coverage: coverage && toPercentages(coverage),
     ...(commit.lines === undefined ? {} : { lines: commit.lines }),
     ...(commit.suites === undefined ? {} : { suites: commit.suites }),
     durationMs: commit.durationMs,
@@ -130,14 +130,4 @@ export function toFindingJson({ rule, level, message, suggestion, paths, lines, 
     ...(lines === undefined ? {} : { lines }),
     tests,
   }
-}
-
-/** Returns percentages with one decimal by metric. Unmeasured and empty metrics are absent. */
-export function percentages({ totals, patch }: CoverageSummary): NonNullable<CommitJson['coverage']> {
-  const ratios = [...COVERAGE_METRICS.map((metric) => [metric, totals[metric]] as const), ['patch', patch] as const]
-  const measured = ratios.flatMap(([metric, ratio]) => {
-    const percent = ratio ? toPercent(ratio) : null
-    return percent === null ? [] : [[metric, percent]]
-  })
-  return Object.fromEntries(measured)
 }

@@ -1,10 +1,10 @@
 /** Formats proofs, findings and reasons in the same way for all renderings. */
 import type { Phase } from '../../core/evaluate/phase.ts'
 import { short } from '../../core/model/commit.ts'
+import { toPercentages } from '../../core/model/coverage.ts'
 import type { Decision, Finding, JudgedCommit, Verdict, WorkUnit } from '../../core/model/finding.ts'
 import { list } from '../../core/rules/text.ts'
 import { count } from '../../core/util/count.ts'
-import { percentages } from '../gate-report/verify-json.ts'
 import type { Style } from './table.ts'
 import { plain } from './text.ts'
 
@@ -103,7 +103,7 @@ export function formatNext({
 
 /** Formats coverage: `lines 90%, patch 33.3%`; empty where nothing was measured. */
 export function formatCoverage({ coverage }: JudgedCommit): string {
-  const measured = Object.entries(coverage ? percentages(coverage) : {})
+  const measured = Object.entries(coverage ? toPercentages(coverage) : {})
   return measured.map(([metric, percent]) => `${metric} ${percent}%`).join(', ')
 }
 

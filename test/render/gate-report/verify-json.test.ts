@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { percentages, toFindingJson, toVerifyJson } from '../../../src/render/gate-report/verify-json.ts'
+import { toPercentages } from '../../../src/core/model/coverage.ts'
+import { toFindingJson, toVerifyJson } from '../../../src/render/gate-report/verify-json.ts'
 import { ACCEPTED, finding, judged, REJECTED, sha } from '../../support/decision.ts'
 
 const about = { base: sha('0'), head: sha('b'), sequence: 'commits' } as const
@@ -84,7 +85,7 @@ test('the object is the documented one, key for key', () => {
 
 test('of nothing to cover there is no percentage', () => {
   const none = { covered: 0, total: 0 }
-  expect(percentages({ totals: { lines: { covered: 9, total: 10 }, functions: none }, patch: none })).toEqual({
+  expect(toPercentages({ totals: { lines: { covered: 9, total: 10 }, functions: none }, patch: none })).toEqual({
     lines: 90,
   })
 })
