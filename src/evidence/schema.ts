@@ -108,6 +108,7 @@ const EvidenceFile = z.strictObject({
       unpinned: ids,
       anyError: ids.exactOptional(),
       readsCode: ids.exactOptional(),
+      idle: ids.exactOptional(),
       untried: ids,
     })
     .exactOptional(),

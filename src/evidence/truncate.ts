@@ -149,6 +149,7 @@ export function sampleLists(evidence: Evidence, { message, listed }: TruncationL
         unpinned: sample(emptied.unpinned),
         ...(emptied.anyError && { anyError: sample(emptied.anyError) }),
         ...(emptied.readsCode && { readsCode: sample(emptied.readsCode) }),
+        ...(emptied.idle && { idle: emptied.idle }),
         untried: sample(emptied.untried),
       },
     }),

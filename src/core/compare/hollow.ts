@@ -14,6 +14,8 @@ export interface HollowReport {
   readonly unpinned: readonly TestId[]
   readonly anyError: readonly TestId[]
   readonly readsCode: readonly TestId[]
+  /** Places of their assertions that no failure reaches. */
+  readonly idle: readonly string[]
   readonly untried: readonly TestId[]
   /** They passed, and none of their own assertions failed at RED: only the runs can show what they demand. */
   readonly unasserted: readonly TestId[]
@@ -50,6 +52,7 @@ export function reportHollow(
     unpinned: ofCycle(seen.unpinned),
     anyError: ofCycle(seen.anyError),
     readsCode: ofCycle(seen.readsCode),
+    idle: seen.idle ?? [],
     untried,
     unasserted: unstable(passing),
     indifferent: seen.hollow.filter((id) => own.has(id) && assertingTests.has(id)),

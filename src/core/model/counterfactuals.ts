@@ -23,6 +23,8 @@ export interface EmptiedProduction {
   readonly anyError?: readonly TestId[]
   /** Drivers that pass although no code runs, or fail for a comment more; absent without any. */
   readonly readsCode?: readonly TestId[]
+  /** Places of assertions in drivers that no failure reaches: `path:line`; absent without any. */
+  readonly idle?: readonly string[]
   /** Drivers without a result of such a run: their file did not load, or the run did not end. */
   readonly untried: readonly TestId[]
 }

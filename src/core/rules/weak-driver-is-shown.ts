@@ -9,7 +9,7 @@ const READ = 'Read what they assert: without the code they failed, perhaps only 
 export const weakDriverIsShown: Rule = {
   code: 'weak-driver-is-shown',
   about: 'The gate shows a driver that may not need the production code.',
-  why: 'Emptied functions do not show everything, so the gate also runs the drivers with other values and other errors. A driver that accepts other values does not check the value, or takes its expectation from the same commit. A person should check such a test, unless its own assertion failed at RED. A failure for a missing name proves little.',
+  why: 'Emptied functions do not show everything, so the gate also runs the drivers with other values and other errors. A driver that accepts other values does not check the value, or takes its expectation from the same commit. A loop or callback whose assertions can fail unnoticed demands nothing. A person should check such a test, unless its own assertion failed at RED. A failure for a missing name proves little.',
   phases: ['green'],
   level: 'warn',
   needsEvidence: true,
@@ -25,6 +25,7 @@ export const weakDriverIsShown: Rule = {
         `pass although the functions of this commit return other values: ${list(report.unpinned)}`,
       report.anyError.length > 0 && `accept any error: ${list(report.anyError)}`,
       report.readsCode.length > 0 && `read the code instead of running it: ${list(report.readsCode)}`,
+      report.idle.length > 0 && `have assertions that no failure reaches: ${list(report.idle)}`,
       report.untried.length > 0 && `could not run without these functions: ${list(report.untried)}`,
     ].filter((part) => part !== false)
     if (parts.length === 0) return null

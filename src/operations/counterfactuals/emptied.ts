@@ -1,32 +1,29 @@
 /** Runs the drivers with the functions emptied that a GREEN wrote: each driver must fail then. */
 
-import type { ChangeSet } from '../../core/compare/change-set.ts'
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
-import type { Blob, Commit, FileChange, Sha } from '../../core/model/commit.ts'
+import type { Commit } from '../../core/model/commit.ts'
 import type { EmptiedProduction } from '../../core/model/counterfactuals.ts'
 import { type Cycle, type GateState, trackedFiles } from '../../core/model/state.ts'
 import type { TestId } from '../../core/model/test-run.ts'
 import type { Altering } from '../../test-runner/empty/data-helpers.ts'
-import { canEmpty, emptyBodies, MAX_SOURCE, usedOnLoading } from '../../test-runner/empty/index.ts'
+import { emptyBodies, usedOnLoading } from '../../test-runner/empty/index.ts'
 import type { Variant } from '../../test-runner/empty/language.ts'
 import type { Execution } from '../../test-runner/execution.ts'
 import { namesInFiles, textsOf } from '../changes/names-in-files.ts'
 import { type FileSource, reachedSources } from '../changes/reached.ts'
-import { readTexts } from '../changes/tree-texts.ts'
 import type { Session } from '../verify/session.ts'
 import { alterNamedData } from './altered-data.ts'
 import { runChanged } from './changed-run.ts'
+import { readSources } from './changed-sources.ts'
+import { findIdleAssertions } from './idle-assertions.ts'
 import { findTolerant } from './tolerant.ts'
 import { type AlteredRuns, assertsItself, findUnpinned } from './unpinned.ts'
 import { findWeakDemands, type Probes, withComment } from './weak-demands.ts'
 
-/** Files of the largest change that is tried. */
-const MAX_FILES = 200
 /** Names of files and functions in evidence: people read them, and rules ask only whether there is one. */
 const MAX_NAMED = 20
-const REGULAR = /^100/
 
 export interface EmptiedRequest {
   readonly session: Pick<Session, 'scratch' | 'measurer' | 'classify'>
@@ -45,7 +42,7 @@ export interface EmptiedResult {
 }
 
 export async function tryEmptied(trial: EmptiedRequest): Promise<EmptiedResult> {
-  const { sources, others } = await readSources(trial, productionSince(trial.state, trial.commit))
+  const { sources, others } = await readSources(trial.session.scratch, productionSince(trial.state, trial.commit))
   const work: Work = { trial, sources, executions: [], kept: new Set() }
   const first = await emptyAll(work, 'nothing')
   const notEmptied = [...others, ...first.notEmptied].toSorted().slice(0, MAX_NAMED)
@@ -53,12 +50,28 @@ export async function tryEmptied(trial: EmptiedRequest): Promise<EmptiedResult> 
   const equalsAll = [
     ...new Set([...first.equalsAll, ...(await findTolerant(trial, sources, (edits) => runEdits(work, edits)))]),
   ].slice(0, MAX_NAMED)
-  if (functions === 0) {
-    const seen = notEmptied.length > 0 ? await tryData(work) : NO_TESTS
-    return { emptied: { functions, equalsAll, notEmptied, ...seen }, executions: work.executions }
+  const seen = await tryDrivers(work, first, notEmptied)
+  const idle = await findIdleAssertions(trial, async (edits) => {
+    await runEdits(work, edits)
+    return work.executions.at(-1) as Execution
+  })
+  const emptied = {
+    functions,
+    equalsAll,
+    notEmptied,
+    ...seen,
+    ...(idle.length > 0 && { idle: idle.slice(0, MAX_NAMED) }),
   }
-  const seen = (await noticeAltered(work, functions)) ?? (await trackDrivers(work, first.edits))
-  return { emptied: { functions, equalsAll, notEmptied, ...seen }, executions: work.executions }
+  return { emptied, executions: work.executions }
+}
+
+async function tryDrivers(
+  work: Work,
+  { functions, edits }: Awaited<ReturnType<typeof emptyAll>>,
+  notEmptied: readonly string[],
+) {
+  if (functions === 0) return notEmptied.length > 0 ? tryData(work) : NO_TESTS
+  return (await noticeAltered(work, functions)) ?? (await trackDrivers(work, edits))
 }
 
 /**
@@ -226,23 +239,4 @@ async function emptyAll({ trial, sources, kept }: Work, variant: Variant) {
     notEmptied: sources.flatMap(({ path }, n) => (all[n]?.isWhole ? [] : [path])),
     functions: all.reduce((sum, emptied) => sum + (emptied?.functions.length ?? 0), 0),
   }
-}
-
-/** Skips files without a body to empty: removed, not regular, too large, or of no known language. */
-async function readSources({ session }: EmptiedRequest, changes: ChangeSet) {
-  const all = [...changes.values()]
-  const readable = all.filter(({ path, after }) => isRegular(after) && canEmpty(path)).slice(0, MAX_FILES)
-  const blobs = readable.flatMap(({ before, after }) => [before, after].filter(isRegular))
-  const texts = await readTexts(session.scratch, [...new Set(blobs.map(({ id }) => id))])
-  const sources = readable.flatMap((change) => toSource(change, texts))
-  const known = new Set(sources.map(({ path }) => path))
-  return { sources, others: all.flatMap(({ path }) => (known.has(path) ? [] : [path])) }
-}
-
-const isRegular = (blob: FileChange['after']): blob is Blob => blob !== null && REGULAR.test(blob.mode)
-
-function toSource({ path, before, after }: FileChange, texts: ReadonlyMap<Sha, string | null>): FileSource[] {
-  const text = texts.get(after?.id ?? '') ?? null
-  if (after === null || text === null || text.length > MAX_SOURCE) return []
-  return [{ path, mode: after.mode, before: texts.get(before?.id ?? '') ?? null, after: text }]
 }

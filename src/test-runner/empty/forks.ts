@@ -38,6 +38,10 @@ export const HELPERS: Readonly<Record<string, string>> = {
   ruby: '',
 }
 
+/** Returns a statement of JavaScript or Python that fails and says the number. */
+export const failMarked = (mark: number, isPython: boolean): string =>
+  isPython ? `raise RuntimeError('${MARK}${mark};')` : `throw new Error('${MARK}${mark};')`
+
 /** The numbers of branches that ran, by what tests failed with. */
 export function marksIn(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(SAID)].map(([, mark]) => Number(mark)))

@@ -30,8 +30,8 @@ test.each<[title: string, body: string, line: number | null]>([
   ],
   ['in a callback that must not be called', 'each([], () => assert.fail())\n  assert.equal(count([1]), 1)', null],
   [
-    'in a test that is skipped',
-    "assert.equal(count([1]), 1)\n})\n\ntest.skip('later', () => {\n  for (const one of [1]) assert.equal(count([one]), 1)",
+    'in a test of another system',
+    "assert.equal(count([1]), 1)\n})\n\nif (process.platform === 'none') test('later', () => {\n  for (const one of [1]) assert.equal(count([one]), 1)",
     null,
   ],
   [

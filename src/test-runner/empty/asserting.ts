@@ -1,0 +1,111 @@
+/** Finds loops and callbacks of a test file that assert, and the edits that make each of them fail. */
+import { failMarked } from './forks.ts'
+import { getLanguage, MAX_SOURCE } from './index.ts'
+import { type CodeEdit, field, namedNodes, replace } from './language.ts'
+import { type Node, parse } from './parser.ts'
+
+export interface AssertingBody {
+  /** From 1. */
+  readonly line: number
+  /** Makes the body fail, and say the number. */
+  readonly fail: (mark: number) => readonly CodeEdit[]
+  /** The function around it, which runs it; null at the top of a file. */
+  readonly owner: { readonly at: number; readonly fail: (mark: number) => readonly CodeEdit[] } | null
+}
+
+interface Syntax {
+  readonly loops: RegExp
+  readonly functions: RegExp
+  readonly asserts: RegExp
+}
+
+const JAVASCRIPT: Syntax = {
+  loops: /^(?:for|for_in|while)_statement$/,
+  functions: /^(?:arrow_function|function_expression|function_declaration|method_definition)$/,
+  asserts: /\b(?:assert|expect|should)\b/,
+}
+const PYTHON: Syntax = {
+  loops: /^(?:for|while)_statement$/,
+  functions: /^function_definition$/,
+  asserts: /^\s*assert\s|\bself\.assert\w+\(/m,
+}
+const SYNTAX: Readonly<Record<string, Syntax>> = { tsx: JAVASCRIPT, typescript: JAVASCRIPT, python: PYTHON }
+/** An assertion that must not be reached. */
+const FAILS = /\b(?:assert|expect|should|pytest|t)\s*\.\s*(?:fail|unreachable|notReached|mustNotCall)\b/g
+/** Their callbacks are tests, or must throw. */
+const RUNS =
+  /^(?:await\s+)?(?:\w+\.)?(?:test|it|specify|describe|context|suite|before|after|expect|throws|rejects|raises|doesNot)/i
+/** Real code nests less. */
+const MAX_DEPTH = 300
+
+/** Returns the innermost ones, in order. */
+export async function assertingBodies(path: string, text: string): Promise<readonly AssertingBody[]> {
+  const grammar = getLanguage(path)?.grammar ?? ''
+  const syntax = SYNTAX[grammar]
+  if (syntax === undefined || text.length > MAX_SOURCE) return []
+  return (await parse(grammar, text, (root) => walk({ syntax, grammar }, root, []))) ?? []
+}
+
+interface Reading {
+  readonly syntax: Syntax
+  readonly grammar: string
+}
+
+function walk(reading: Reading, node: Node, path: readonly Node[]): readonly AssertingBody[] {
+  if (path.length > MAX_DEPTH) return []
+  const inner = namedNodes(node).flatMap((child) => walk(reading, child, [...path, node]))
+  return isAsserting(reading, node, path) ? [...toBody(reading, node, path), ...inner] : inner
+}
+
+function isAsserting({ syntax }: Reading, node: Node, path: readonly Node[]): boolean {
+  const isFunction = syntax.functions.test(node.type)
+  if (!isFunction && !syntax.loops.test(node.type)) return false
+  if (isFunction && (isRun(path) || !path.some(({ type }) => syntax.functions.test(type)))) return false
+  const own = ownText(syntax, field(node, 'body') ?? node).replace(FAILS, '')
+  return syntax.asserts.test(own)
+}
+
+/** Returns whether it is an argument of a call that begins a test, or of one that expects an error. */
+function isRun(path: readonly Node[]): boolean {
+  const call = path.at(-1)?.type === 'arguments' ? path.at(-2) : undefined
+  return RUNS.test((call && field(call, 'function')?.text) ?? '')
+}
+
+/** Returns the text without loops and functions inside it. */
+function ownText(syntax: Syntax, body: Node): string {
+  const isInner = (node: Node) => syntax.functions.test(node.type) || syntax.loops.test(node.type)
+  const inner: Node[] = []
+  const find = (node: Node): undefined => {
+    for (const child of namedNodes(node))
+      if (isInner(child)) inner.push(child)
+      else find(child)
+  }
+  find(body)
+  const edits = inner.map((node) => replace(node, ''))
+  return edits.reduceRight(
+    (text, { start, end }) => text.slice(0, start - body.startIndex) + text.slice(end - body.startIndex),
+    body.text,
+  )
+}
+
+function toBody(reading: Reading, node: Node, path: readonly Node[]): readonly AssertingBody[] {
+  const fail = failing(reading, node)
+  const around = path.findLast(({ type }) => reading.syntax.functions.test(type))
+  const owner = around && failing(reading, around)
+  if (fail === null || owner === null) return []
+  return [
+    { line: node.startPosition.row + 1, fail, owner: owner && around ? { at: around.startIndex, fail: owner } : null },
+  ]
+}
+
+function failing({ grammar }: Reading, node: Node) {
+  const body = field(node, 'body')
+  if (body === null) return null
+  // The tree is gone when the edit is made.
+  const { startIndex: start, endIndex: end } = body
+  const isPython = grammar === 'python'
+  return (mark: number) => {
+    const statement = failMarked(mark, isPython)
+    return [{ start, end, text: isPython ? statement : `{ ${statement} }` }]
+  }
+}
