@@ -64,6 +64,18 @@ const CASES: readonly (readonly [title: string, red: Files, green: Files, said: 
     [VALUES],
   ],
   [
+    'a relation between two results',
+    tests({ 'takes a tenth': 'assert.equal(discount(200), discount(100) * 2)' }),
+    { 'src/discount.js': 'export const discount = (total) => total * 3\n' },
+    [],
+  ],
+  [
+    'a way there and back',
+    tests({ 'takes a tenth': "assert.equal(decode(encode('a')), 'a')" }, 'encode, decode'),
+    { 'src/discount.js': 'export const encode = (text) => text\nexport const decode = (text) => text\n' },
+    [],
+  ],
+  [
     'rows of inputs alone, and a rate of the class',
     tests(
       {
