@@ -323,7 +323,7 @@ describe('a merge group', () => {
       return world
     }
 
-    test('fails with the first of its pull requests that does not pass any more', async () => {
+    test('a merge group fails with the first of its pull requests that no longer passes', async () => {
       const world = await passed()
       world.record(getHead(world, 1), { kind: 'pause' })
       const next = await evaluation(world)
@@ -356,7 +356,7 @@ describe('a merge group', () => {
       expect(world.gateOf(GROUP)).toMatchObject(FAILED)
     })
 
-    test('fails before its pull request does, so that a run after a crash between the two finds it again', async () => {
+    test('a merge group fails before its pull request, so that a retry after a crash finds it again', async () => {
       const world = await passed()
       world.record(getHead(world, 1), { kind: 'pause' })
       world.failures.push({ route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', status: 422 })

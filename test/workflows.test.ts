@@ -74,7 +74,7 @@ const VERSIONS = [
   'global-json-file',
 ]
 
-test('a caller says how many jobs measure, where, beside which services, with which tools and variables, and how long recordings stay, and nothing else: no input, no secret, no variable loosens a rule', () => {
+test('a caller chooses machines, services, tools, variables and retention, and no input, secret or variable loosens a rule', () => {
   const { on } = gate as { readonly on: unknown }
   const text = { description: expect.any(String), type: 'string' }
   expect(on).toEqual({

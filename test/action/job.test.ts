@@ -6,7 +6,7 @@ import { getFolder } from '../support/folder.ts'
 
 const FILES = ['GITHUB_OUTPUT', 'GITHUB_ENV', 'GITHUB_PATH', 'GITHUB_STATE', 'GITHUB_STEP_SUMMARY']
 
-test('what tests wrote into the files of the step is gone before the step writes there', () => {
+test('the step removes what tests wrote into its files before it writes there', () => {
   const folder = getFolder({})
   const env = Object.fromEntries(FILES.map((name) => [name, join(folder, name)]))
   for (const path of Object.values(env)) writeFileSync(path, 'next<<EOF\nforged\n')

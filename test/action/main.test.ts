@@ -124,7 +124,7 @@ describe('mode: gate', () => {
     expect(JSON.parse(end.outputs['next'] ?? '').drivers).toHaveLength(100)
   })
 
-  test('what tests print is no command, while they run or when they are quoted', async () => {
+  test('output of tests never acts as a command, while they run or when it is quoted', async () => {
     const end = await run('hostile')
     expect(end).toMatchObject({ conclusion: 'success', annotations: [] })
     expect(end.masked).not.toContain('success')

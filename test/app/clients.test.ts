@@ -219,7 +219,7 @@ test('a token that is refused though it is new is an outage, and asks for no thi
   expect(state.tokens).toBeLessThanOrEqual(2)
 })
 
-test('an App whose own key GitHub does not take any more meets an outage: nothing that is asked is lost', async () => {
+test('a refused key of the App counts as an outage, and no request is lost', async () => {
   const refusing = { body: { message: 'A JSON web token could not be decoded' }, status: 401 }
   const hub = await startHub(({ path }) => (path.endsWith('/access_tokens') || path === '/app' ? refusing : null))
   const clients = await getClients(hub.baseUrl)

@@ -91,7 +91,7 @@ test('SIGTERM under load: this process or the next one handles every acknowledge
   expect(await next.exit).toBe(0)
 })
 
-test('what was acknowledged before kill -9 is done by the next process', async () => {
+test('the next process handles events that were acknowledged before kill -9', async () => {
   const folder = place()
   const app = await start(folder, 'slow')
   await send(`${app.url}/`, 'pull_request', PULL, 'd1')

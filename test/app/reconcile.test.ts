@@ -97,7 +97,7 @@ async function world(answer: Answerer, clock = CLOCK) {
   }
 }
 
-test('every open pull request of every installation is looked at', async () => {
+test('every open pull request of every installation is evaluated', async () => {
   const here = await world(answerAccount({ pulls: { 7: { 1: 2, 2: 0 }, 8: { 3: 1 }, 9: { 4: 5 } }, suspended: [9] }))
   const running = here.run()
   expect(await reconcile(here)).toBe(3)
@@ -226,7 +226,7 @@ async function redelivered(deliveries: readonly Delivery[], refused: Readonly<Re
   }
 }
 
-test('deliveries that failed are asked for again, the oldest first', async () => {
+test('the App requests failed deliveries again, the oldest first', async () => {
   const { ids } = await redelivered([
     { id: 4, guid: 'd' },
     { id: 3, guid: 'c', code: 202 },

@@ -130,7 +130,7 @@ test('an old command is not tried again, because its author no longer expects it
   expect(kinds()).toHaveLength(before)
 })
 
-test('a command that was given up is taken up after a good sweep, without a new start', async () => {
+test('a command without retries left runs after a successful sweep, without a restart', async () => {
   let isIll = true
   const { start, kinds } = await world(() => (isIll ? new Refusal('poison') : null))
   const app = await start()

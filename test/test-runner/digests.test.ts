@@ -41,7 +41,7 @@ describe('a recording', () => {
     expect(getFault([folder], new Map([[1, digest]]))?.message).toContain('the recording does not contain it')
   })
 
-  test('is refused when its measuring job reported no digest', () => {
+  test('a recording is refused when its measuring job reported no digest', () => {
     const { folder } = record()
     const problem = getFault([folder], new Map())
     expect(problem).toMatchObject({
@@ -69,7 +69,7 @@ describe('a recording', () => {
     expect(message).toMatch(/it was changed after the job had measured|the recording is missing/)
   })
 
-  test('is refused under the digest of another shard, and of another run', () => {
+  test('a recording is refused under the digest of another shard or run', () => {
     const [first, second] = [record({ index: 1, count: 2 }), record({ index: 2, count: 2 })]
     const folders = [first.folder, second.folder]
     const crossed = getFault(

@@ -84,7 +84,7 @@ describe('merged while it is looked at, before GitHub says so of the pull reques
     [true, 'success'],
     [false, 'action_required'],
   ] as const)(
-    'what stands on the head stays (green: %s): nothing is left to compare it with',
+    'the check of the head stays (green: %s), because nothing is left to compare it with',
     async (isGreen, said) => {
       const { world, pull } = await open(isGreen)
       land(world)

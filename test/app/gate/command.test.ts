@@ -217,7 +217,7 @@ describe('a comment', () => {
     expect(reactions).toEqual(['eyes', ...signs])
   })
 
-  test('what was answered and signed is not done again', async () => {
+  test('a command with a reply and a reaction does not run again', async () => {
     using stub = signedBy(BOT, '+1', acme().on(COMMENTS, { params: NUMBER, answer: [ANSWER] }))
     expect(await ask(says('/tdd override flaky'), { stub })).toMatchObject({ looked: [], reply: '' })
   })
@@ -428,7 +428,7 @@ describe('a button', () => {
       .on(ISSUE, { params: NUMBER, answer: PULL })
       .on(ROLE, role(roleName))
 
-  test.each(['rerequested', 'recheck'])('%s looks again, and the check itself shows it', async (identifier) => {
+  test.each(['rerequested', 'recheck'])('%s evaluates again, and the check itself shows it', async (identifier) => {
     using stub = withPushers(pressed('write'))
     expect(await ask(press(identifier), { stub })).toEqual({ looked: [7], hints: [], reply: '', reactions: [] })
   })

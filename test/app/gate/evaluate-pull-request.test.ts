@@ -66,7 +66,7 @@ describe('a judged head', () => {
     expect(world.pulls.get(1)).toMatchObject({ labels: ['tdd: done'], body: 'Please' })
   })
 
-  test('takes at most ten reads and three writes; looked at again nothing is written', async () => {
+  test('a head takes at most ten reads and three writes, and a second evaluation writes nothing', async () => {
     const { world } = await judgedWorld()
     await world.look(1)
     expect(world.reads().length).toBeLessThanOrEqual(10)
@@ -443,7 +443,7 @@ describe('two pull requests with one head', () => {
   test.each([
     ['another branch', {}],
     ['the same branch, for another base', { baseBranch: 'release', headBranch: 'work-1' }],
-  ])('what was judged for one from %s is passed by, however often', async (_, given) => {
+  ])('evidence for one from %s is skipped, however often it appears', async (_, given) => {
     const { world, pull } = await judgedWorld()
     await world.judge(1, { hasArtifact: false, conclusion: 'cancelled' })
     world.open(2, pull, given)
@@ -454,7 +454,7 @@ describe('two pull requests with one head', () => {
     expect(world.gateOf(pull.facts().head)?.conclusion).toBe('success')
   })
 
-  test('what was judged for another base is passed by, however often', async () => {
+  test('evidence for another base is skipped, however often it appears', async () => {
     const { world } = await judgedWorld()
     const forRelease = { branch: (branch: BranchFacts) => ({ ...branch, baseBranch: 'release' }) }
     for (let n = 0; n < 4; n += 1) await world.judge(1, { event: 'workflow_dispatch', ...forRelease })

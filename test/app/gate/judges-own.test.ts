@@ -89,7 +89,7 @@ test('facts of the branch that are not those of the index are refused before the
 })
 
 describe('an artifact', () => {
-  test('is downloaded once for several evaluations', async () => {
+  test('evidence is downloaded once for several evaluations', async () => {
     for (const conclusion of ['failure', 'success']) {
       const { world } = await judged(conclusion)
       const counts: number[] = []
@@ -101,7 +101,7 @@ describe('an artifact', () => {
     }
   })
 
-  test('is downloaded again where it is another one, by its digest or its attempt', async () => {
+  test('evidence is downloaded again where its digest or attempt differs', async () => {
     const { world } = await judged('failure')
     await world.look(1)
     const [artifact] = world.artifacts

@@ -29,14 +29,14 @@ const gates = ({ checks }: World, head: string) =>
 const addRun = (world: World, head_sha: string, id: number, conclusion: string) =>
   addCheck(world, { id, head_sha, conclusion, external_id: `tdd-gate:${id}`, annotations: Array(id % 2).fill({}) })
 
-test('looks at several pull requests with one head take turns: the head has one check run, which is not green', async () => {
+test('evaluations of pull requests with one head run in turn, and write one check run that is not green', async () => {
   const { world, head } = await fourWithOneHead()
   openOthers(world)
   await Promise.all(NUMBERS.map((number) => handle(world, { kind: 'pull-request', number })))
   expect(gates(world, head)).toEqual(['action_required'])
 })
 
-test('a look that others overtook reads again before it writes', async () => {
+test('an overtaken evaluation reads again before it writes', async () => {
   const { world, head } = await fourWithOneHead()
   const isRead = Promise.withResolvers<void>()
   const mayWrite = Promise.withResolvers<void>()

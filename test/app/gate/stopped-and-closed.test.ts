@@ -71,7 +71,7 @@ describe('a pull request that was stopped and closed before the App saw it', () 
 })
 
 describe('what is decided about a closed pull request', () => {
-  test('is kept where it is found when it is reopened, whatever was pushed', async () => {
+  test('a decision about a closed pull request is found after it is reopened, whatever was pushed', async () => {
     const { world, pull, first } = await green()
     set(world, 'closed')
     expect(getPull(await world.look(1), BESIDES)).toMatchObject({

@@ -28,7 +28,7 @@ async function judged(given: Partial<PullRecord> = {}): Promise<{ world: World; 
 const change = (world: World, given: Partial<PullRecord>) => Object.assign(world.pulls.get(1) ?? {}, given)
 
 describe('a pull request that is led to another base', () => {
-  test('is not judged by what was measured against the first one', async () => {
+  test('a pull request that moves to another base is not judged by evidence of the first one', async () => {
     const { world, head } = await judged({ baseBranch: 'lenient' })
     change(world, { baseBranch: 'main' })
     await world.look(1)
@@ -61,7 +61,7 @@ describe('a pull request that is led to another base', () => {
     expect(world.gateOf(head)?.conclusion).toBe('failure')
   })
 
-  test('leaves its override behind', async () => {
+  test('a pull request that moves to another base loses its override', async () => {
     const world = openWorld()
     const pull = world.open(1, openPull(), { baseBranch: 'dev' })
     pull.green({ 'src/cart.ts': 'v1' })
@@ -175,7 +175,7 @@ describe('the record of another start', () => {
     expect((await world.look(1)).snapshot.task?.plan).toEqual(HARD)
   })
 
-  test('is none of a fork whose branch has the name of a task, though it begins with its start', async () => {
+  test('a fork whose branch has the name of a task has no record, though it begins with the start', async () => {
     const world = openWorld()
     const pull = world.open(1, openPull(), { isFork: true })
     pinTask(world, pull.commit({}, {}, { phase: 'start' }).sha, { plan: EASY, id: 5 })

@@ -157,7 +157,7 @@ function keepsOrder({ open }: Driver): void {
 }
 
 function coalesces({ open }: Driver): void {
-  test('hints that say the same are one look; requests are each done', async () => {
+  test('equal hints cause one evaluation, and each request runs', async () => {
     await using queue = await open(place())
     for (const id of ['h1', 'h2', 'h3']) expect(await queue.accept(hint(id))).toBe('new')
     for (const id of ['r1', 'r2']) await queue.accept(request(id))
@@ -179,7 +179,7 @@ function coalesces({ open }: Driver): void {
     expect(await drain(queue)).toEqual(['h1', 'h2'])
   })
 
-  test('a hint that comes during the look is looked at afterwards, once', async () => {
+  test('a hint that arrives during an evaluation causes one more', async () => {
     await using queue = await open(place())
     await queue.accept(hint('h1'))
     const done = await drain(queue, async ({ id }) => {
@@ -203,7 +203,7 @@ function coalesces({ open }: Driver): void {
 }
 
 function survivesFailures({ open }: Driver): void {
-  test('poison is put aside with its reason, and its key goes on', async () => {
+  test('an event that keeps failing is dead-lettered with its reason, and its key goes on', async () => {
     await using queue = await open(place())
     for (const id of ['poison', 'next']) await queue.accept(request(id))
     const [failed, died]: [number[], string[]] = [[], []]

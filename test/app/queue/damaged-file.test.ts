@@ -28,7 +28,7 @@ test.each([
   ['pages in its middle', 2 * PAGE],
   ['all but its header', 100],
   ['all of it', 0],
-])('a damaged inbox (%s) is set aside with all that it holds, and begun anew', async (_what, from) => {
+])('a damaged inbox (%s) is set aside whole, and an empty one replaces it', async (_what, from) => {
   const file = await queueFile()
   overwrite(file, from)
   const bytes = readFileSync(file)

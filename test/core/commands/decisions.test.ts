@@ -26,7 +26,7 @@ describe('override', () => {
     expect(getWords({ effects, reply })).toContain('Gate overridden at b1b1b1b1b by @mona.')
   })
 
-  test('a head that the gate had not spoken of is not meant, and the answer says how to mean it', () => {
+  test('a command skips a head without a report of the gate, and the reply shows how to name it', () => {
     const pull = aPull({ isHeadSeen: false })
     const refusal = says(mona, '/tdd override flaky runner', { pull })
     expect(refusal.effects).toEqual([])
@@ -495,7 +495,7 @@ describe('in whatever order they are said', () => {
   const WORDS = ['pause', 'abort', 'resume', 'override', 'skip 42.2', 'red 42.1'] as const
   const word = fc.record({ line: fc.constantFrom(...WORDS), isSameComment: fc.boolean() })
 
-  test.each(['rejected', 'proved'])('what was stopped is green only by a later word (%s)', (state) => {
+  test.each(['rejected', 'proved'])('a stopped pull request becomes green only by a later command (%s)', (state) => {
     const story = openPull({ plan: PLAN })
     if (state === 'proved') {
       story.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' }, { task: '42.1' })

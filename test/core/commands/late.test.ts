@@ -44,7 +44,7 @@ test('an author who lifts their own pause does not lift another one that arrives
   }
 })
 
-test('what a command says that it did is so, in whatever order comments are handled', () => {
+test('the effect that a command reports holds, in whatever order comments are handled', () => {
   const comments = [
     { who: octocat, line: '/tdd pause' },
     { who: mona, line: '/tdd pause not safe' },

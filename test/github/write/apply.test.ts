@@ -71,7 +71,7 @@ describe('record', () => {
     })
   })
 
-  test('what is kept is not kept twice, on whatever page it is', async () => {
+  test('a stored decision is not stored twice, on whatever page it is', async () => {
     using stub = stubGitHub()
       .on(LIST, listed(Array.from({ length: 100 }, (_, n) => kept({ external_id: `tdd-gate:decision:7:${n}:red` }))))
       .on(LIST, listed([kept()], 2))

@@ -98,7 +98,7 @@ test('quoted, in code, edited, or by a bot, a command is none', async () => {
   expect(decisions()).toBe(before)
 })
 
-test('what another account wrote into the comment of the App, or as its check, does not count', async () => {
+test("edits of the App's comment and checks by another account do not count", async () => {
   const { github, shop, mona, gate, settled, checkOf, saidUnder } = story()
   const { head, number } = await openWork('forged')
   const [before = ''] = saidUnder(number)

@@ -129,7 +129,7 @@ test('a refusal quotes hostile names in one short line', async () => {
   expect(reason).not.toMatch(/[\n\u001b]/)
 })
 
-test('what is larger than its reader takes is refused before any of it is expanded', async () => {
+test('an entry that is too large for its reader is refused before it is expanded', async () => {
   const garbage = { name: 'a.json', method: 8, content: 'no deflated bytes' }
   const archive = await openArchive(forge([{ ...garbage, claimedSize: 200_001 }]), isAllowed)
   expect(await getReason(async () => archive.read('a.json', 200_000))).toContain(
