@@ -30,7 +30,7 @@ export interface ExecutionRequest {
   readonly mutation?: readonly string[]
   /** Names of suites; the others do not run. Absent: all run. */
   readonly suites?: readonly string[]
-  /** No file begins a test: when a runner reports them without tests, everything runs. Absent: unknown. */
+  /** None of the files defines tests. If the runner finds none, the whole suite runs. Absent: unknown. */
   readonly isTestless?: true
   /** The number of this execution among several of the same tree. */
   readonly repeat: number

@@ -140,7 +140,7 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
   return { ...measured, isCached: false }
 }
 
-/** Returns whether a cached run is as isolated as a new one; once namespaces exist, a run without them is repeated. */
+/** Returns whether a cached run is as isolated as a new one. With namespaces now, a run without them does not count. */
 async function isAsGood(
   { runtime, options }: MeasurerState,
   isolation: Isolation | null | undefined,

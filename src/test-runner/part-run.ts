@@ -23,7 +23,7 @@ interface PartContext extends ReadContext {
   readonly isOneOfMany: boolean
   /** Tracked files to which a canary is appended. */
   readonly canaryIn: readonly string[]
-  /** Whether none of the files begins a test; absent: unknown. */
+  /** Whether none of the files defines tests; absent: unknown. */
   readonly isTestless?: boolean | undefined
   readonly note: (text: string) => void
 }
@@ -46,7 +46,7 @@ export async function runParts(plan: RunPlan, context: PartContext) {
 
 /**
  * Runs a part. When its files contain no test, it runs the whole suite: the project's own configuration decides which
- * files are tests. A runner may report a helper as a file without tests; a file that begins tests did not run them.
+ * files are tests. A helper file has no tests. A test file without results did not run.
  */
 export async function runPart(part: RunPart, context: PartContext): Promise<PartRun> {
   const ran = await runOnce(part, context)

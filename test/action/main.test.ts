@@ -217,9 +217,7 @@ describe('mode: judge', () => {
     test('passes where the base says that the App holds the required check, and says why', async () => {
       const end = await run('in_progress_app', judged())
       expect(end).toMatchObject({ exitCode: 0, conclusion: 'success', outputs: { conclusion: 'in_progress' } })
-      expect(finalJson(end).notes.join('\n')).toContain(
-        'the check `tdd-gate` of the App, not this job, holds the merge',
-      )
+      expect(finalJson(end).notes.join('\n')).toContain('The check `tdd-gate` of the App blocks the merge')
     })
 
     test.each([

@@ -119,7 +119,7 @@ describe('commit', () => {
     const tree = await branch.repo.git('rev-parse', 'HEAD^{tree}')
     await expect(commitPending(repository, 'test: again', { tree, isStaged: false })).rejects.toMatchObject({
       code: 'git-failed',
-      message: 'git commit failed: it named no reason. Another process may have committed the same change.',
+      message: 'git commit failed: git named no reason. Another process may have committed the same change.',
     })
   })
 

@@ -33,7 +33,7 @@ const RECORDED: Readonly<Record<string, Recorded>> = {
       'Shop.Tests.Broken: SetUp : System.InvalidOperationException : namespace setup exploded',
       'Shop.Tests.FixtureSetUpAsserts: fixture says no',
       'Shop.Tests.FixtureSetUpFails: SetUp : System.InvalidOperationException : fixture setup exploded',
-      'Shop.Tests.FixtureTearDownFails: the report says that this suite failed, and shows nothing in it that did',
+      'Shop.Tests.FixtureTearDownFails: the report says that this suite failed, but shows no failure in it',
     ],
     warnings: ['2 tests ended inconclusive: neither passed nor failed'],
   },

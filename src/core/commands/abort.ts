@@ -7,11 +7,11 @@ const DELETE = '--delete-branch'
 export const abort: PullCommand = {
   name: 'abort',
   usage: '/tdd abort [--delete-branch] [reason]',
-  about: 'Closes the pull request and ends the task; the branch stays, unless `--delete-branch` says otherwise.',
+  about: 'Closes the pull request and ends the task. `--delete-branch` also deletes the branch.',
   role: 'write',
   isForAuthors: true,
   takes: 'text',
-  // To close is what it does in any case.
+  // It closes the pull request in any case.
   options: [DELETE, '--close'],
   place: 'pull-request',
   run(pull, facts) {

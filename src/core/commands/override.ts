@@ -18,7 +18,7 @@ export const override: PullCommand = {
   name: 'override',
   usage: '/tdd override [rule] [head] <reason>',
   about:
-    'Lets this head pass, and no other, whatever the gate found; the check shows who decided it and why. With a rule, only its finding counts no more.',
+    'Lets this head pass, and no other. The check shows who decided it and why. With a rule, it excuses only that rule at one commit.',
   role: 'maintain',
   isForAuthors: false,
   isExcuse: true,

@@ -6,13 +6,13 @@ import { done, ownStops, refused, refuseWithoutPlace, stopBy, storeStop } from '
 export const pause: PullCommand = {
   name: 'pause',
   usage: '/tdd pause [reason]',
-  about: 'Blocks the pull request until a maintainer resumes the task, whatever is pushed.',
+  about: 'Blocks the pull request, whatever authors push, until a person with the write role resumes the task.',
   role: 'write',
   isForAuthors: true,
   takes: 'text',
   place: 'pull-request',
   run(pull, facts) {
-    // Another person's pause may be lifted while this one is still active.
+    // A resume may end another person's pause and leave this one active.
     const own = ownStops(pull, facts).at(-1)
     if (own) return refused(`The task is already stopped, ${formatDecision(toDecisionNote(own))}.`)
     return refuseWithoutPlace(pull) ?? finish(pull, stopBy(facts, pull, 'pause'))

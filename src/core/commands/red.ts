@@ -19,7 +19,7 @@ const LIKE_ID = /\d/
 export const red: PullCommand = {
   name: 'red',
   usage: '/tdd red [subtask] [reason]',
-  about: 'Reopens a subtask, by default the last one: its proof becomes void, and it needs a new RED.',
+  about: 'Reopens a subtask, by default the last one. Its proof no longer counts, and it needs a new RED.',
   role: 'write',
   isForAuthors: true,
   takes: 'text',
@@ -45,7 +45,7 @@ function reopen(pull: CommandPull, facts: CommandFacts): CommandResult {
   return isSaid(pull, decision) ? { ...result, effects: [] } : result
 }
 
-/** Returns whether this person already said it at this head, with no later decision about the subtask. */
+/** Returns whether this person already reopened it at this head, and nobody decided about the subtask later. */
 function isSaid({ decisions }: CommandPull, { subtask, head, by }: MaintainerDecision): boolean {
   const last = decisions.findLast((one) => one.subtask === subtask && (one.kind === 'skip' || one.kind === 'red'))
   return last?.kind === 'red' && last.head === head && isSameActor(last.by, by)

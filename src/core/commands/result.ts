@@ -109,7 +109,7 @@ export function storeDecision({ storageCommit }: CommandPull, decision: Maintain
   return storageCommit === null ? [] : [{ kind: 'record', on: storageCommit, decision }]
 }
 
-/** Stores a stop or resume on first and last commit too, so that other pull requests with the same commits find it. */
+/** Stores a stop or resume on the first and last commit too. Other pull requests with these commits find it there. */
 export function storeStop(pull: CommandPull, decision: MaintainerDecision): readonly Effect[] {
   const { storageCommit, firstCommit } = pull
   if (storageCommit === null) return []
@@ -133,7 +133,7 @@ export function standingStop({
   return standingStops({ pullRequest: number, decisions }).at(-1) ?? null
 }
 
-/** Returns this person's own stops in this pull request; none when this head may pass in any case. */
+/** Returns this person's own stops in this pull request; none when an override lets this head pass. */
 export function ownStops(pull: CommandPull, { actor }: Pick<CommandFacts, 'actor'>): readonly MaintainerDecision[] {
   const { number: pullRequest, decisions } = pull
   if (getOverride(pull) !== null) return []
@@ -171,7 +171,7 @@ export function getOverride({ number: pullRequest, decisions, head }: CommandPul
   return describeStops(applyDecisions({ pullRequest, decisions }, head, []), head).override
 }
 
-/** Refuses a resume in the same comment as its stop: both are said in the same moment. */
+/** Refuses a resume in the comment that also stops the task: one comment has one time. */
 export function stoppedBySame(stop: MaintainerDecision | null, { commentId }: CommandFacts): CommandResult | null {
   if (stop === null || stop.commentId !== commentId) return null
   return refused('The same comment stopped the task: write this command in a separate comment.')

@@ -20,7 +20,7 @@ export const resume: PullCommand = {
   name: 'resume',
   usage: '/tdd resume [reason]',
   about:
-    'Resumes a stopped task. A task without attempts left gets as many again, which authors and bots cannot grant themselves.',
+    'Resumes a stopped task. If no attempts are left, it grants a new set. Authors and bots cannot grant attempts.',
   role: 'write',
   isForAuthors: true,
   takes: 'text',

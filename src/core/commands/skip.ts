@@ -5,7 +5,7 @@ import { decisionBy, done, getGivenReason, noSubtask, refused, refuseWithoutPlac
 export const skip: PullCommand = {
   name: 'skip',
   usage: '/tdd skip <subtask> <reason>',
-  about: 'Counts a planned subtask as done without proof; the check shows who decided it and why.',
+  about: 'Counts a planned subtask as done without proof. The check shows who decided it and why.',
   role: 'maintain',
   isForAuthors: false,
   isExcuse: true,

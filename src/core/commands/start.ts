@@ -4,7 +4,7 @@ import { done, listItems, refused, startedBefore } from './result.ts'
 export const start: Command = {
   name: 'start',
   usage: '/tdd start [task]',
-  about: 'Opens the branch and the draft pull request of a task: the task in the issue, or the named one.',
+  about: 'Opens the branch and the draft pull request of a task: that of the issue, or the named one.',
   role: 'write',
   isForAuthors: true,
   takes: 'text',

@@ -123,10 +123,7 @@ function getTried(measured: Measured): Partial<Evidence> {
   }
 }
 
-/**
- * Recognises a passing test with a name of its own in each run: another one replaces it next time, so it is not
- * unstable.
- */
+/** Returns whether a passing test may change its name in each run. Such a test is not unstable. */
 const isPassingAnew = ({ id, isVolatile, outcome }: TestCase, { openTests }: Basis): boolean =>
   isVolatile && !isFailing(outcome) && !openTests.has(id)
 

@@ -38,7 +38,7 @@ export function pipeTooLong(maxBytes: number): GateError {
 }
 
 export function fileExists(path: string, advice: string): GateError {
-  return new GateError('file-exists', `${path} exists; it is not overwritten.`, advice)
+  return new GateError('file-exists', `${path} exists, and tdd-gate does not overwrite it.`, advice)
 }
 
 /** A list or plan that a person keeps under the name of ours. */

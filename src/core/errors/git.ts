@@ -82,7 +82,7 @@ export function unreadableCommit(near: string): GateError {
 export function rewrittenObject(path: string): GateError {
   return new GateError(
     'git-failed',
-    `${path} was checked out with other content than the commit has: an object of the repository was rewritten.`,
+    `Git wrote ${path} with other content than the commit has: something rewrote an object of the repository.`,
     {
       text: 'Run `git fsck --full`, fetch the branch anew, and find the test that writes into the repository.',
       commands: ['git fsck --full'],
@@ -101,8 +101,8 @@ export function changedWhileJudged(): GateError {
   return new GateError('git-failed', 'Files changed while they were judged.', next)
 }
 
-/** Git writes to its standard output, which is not read here, that nothing is left to commit. */
-const UNNAMED = 'it named no reason. Another process may have committed the same change.'
+/** Git reports on its standard output, which we do not read, that nothing is left to commit. */
+const UNNAMED = 'git named no reason. Another process may have committed the same change.'
 
 export function gitRefusedUser(verb: string, message: string, cause: unknown): GateError {
   const reason = message === '' ? UNNAMED : message
@@ -201,10 +201,10 @@ export function uncommittedChanges(paths: readonly string[]): GateError {
   return new GateError('uncommitted-changes', `Not committed: ${listPaths(paths)}.`, next)
 }
 
-/** @param paths are not staged, and taking the last attempt back changes them too */
+/** @param paths are not staged, and reverting the last attempt changes them too */
 export function unstagedInTheWay(paths: readonly string[]): GateError {
   const next = advise('Stage them with the attempt', `git add ${shellWords(paths, '<files>', MAX_STASHED)}`)
-  const message = `This last attempt would be taken back, but not all of it is staged: ${listPaths(paths)}.`
+  const message = `Reverting this last attempt also changes files that are not staged: ${listPaths(paths)}.`
   return new GateError('uncommitted-changes', message, next)
 }
 

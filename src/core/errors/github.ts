@@ -27,7 +27,7 @@ export function pausedFor(ms: number, error: GateError): GateError & { readonly 
   return Object.assign(new GateError('github-unavailable', message, suggestion, error), { retryAfterMs: ms })
 }
 
-/** An outage that does not pass: the App may not start with it. */
+/** An outage that does not end: the App may not start. */
 export function refusedForGood(error: GateError): GateError {
   return new GateError('github-refused', error.message, error.suggestion, error)
 }

@@ -1,4 +1,4 @@
-/** Errors as they reach the caller: the first one counts, and the system's message for a full disk has a code of ours. */
+/** Chooses the error that the caller sees: the first one, with our own code for a full disk. */
 
 import { GateError } from '../model/errors.ts'
 import { noSpaceLeft } from './files.ts'
@@ -13,7 +13,7 @@ export function toKnownError(error: unknown): unknown {
   return noSpaceLeft(message, first)
 }
 
-/** Returns whether the error refuses something, by our words or by the system's: any other is a mistake of the program. */
+/** Returns whether tdd-gate or the system refused something. Any other error is a defect of the program. */
 export function isRefusal(thrown: unknown): boolean {
   const error = toKnownError(thrown)
   return error instanceof GateError || (error instanceof Error && 'syscall' in error)

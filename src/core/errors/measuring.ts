@@ -93,7 +93,7 @@ export function recordingChanged(): GateError {
   return new GateError('bad-evidence', message, OUTSIDE)
 }
 
-/** The job that measured says something else than its recording. */
+/** The measuring job reported other results than its recording holds. */
 export function measuredOtherwise(message: string): GateError {
   return new GateError('bad-evidence', message, OUTSIDE)
 }

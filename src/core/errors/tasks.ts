@@ -70,7 +70,7 @@ export function noTaskOnBase(path: string | null, config: string, branch: string
   return new GateError(
     'bad-plan',
     path === null
-      ? `${config} on ${branch} does not name the path of task documents.`
+      ? `${config} on ${branch} does not name a path of task documents.`
       : `There is no task document ${path} on ${branch}.`,
     'Set tasks.path there, or start the issue itself: `/tdd start`',
   )

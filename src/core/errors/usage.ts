@@ -10,7 +10,7 @@ export function badUsage(message: string, given: string, seen?: Mismatch): GateE
 /** Of `start --github`. */
 export const NO_ISSUE = 'The App starts a task below an issue, and none is named.'
 
-/** Why it is no option, and what to use. */
+/** The reason why we have no such option, and what to use instead. */
 const ELSEWHERE = {
   '--force': ['Nothing is forced: a branch that exists, or uncommitted files, must go first', 'tdd-gate plan'],
   '--max-attempts': ['The base branch limits attempts', 'Set green.maxAttempts in .github/tdd-gate.yml there.'],

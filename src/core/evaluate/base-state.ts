@@ -21,7 +21,7 @@ interface CommitFacts {
   readonly cycle: Cycle | null
 }
 
-/** Returns the paths that make judging this commit pointless; none when its own changes already need a fix. */
+/** Returns paths of rejected commits that block this one; none when its own changes need a fix first. */
 export function refusedBaseState({ phase, commit, state, cycle }: CommitFacts): readonly string[] {
   if (state.unapproved.size === 0) return []
   const own = new Set(commit.changes.map(({ path }) => path))

@@ -79,8 +79,8 @@ function withTaskDecisions(decision: Decision, { stopped, override }: ReturnType
 }
 
 /**
- * Leads to the commit and back: rules suggest commands as if the commit were the head.
- * @param remedy null where readers are there already
+ * Wraps the commands in a rebase that stops at the commit: rules suggest commands as if it were the head.
+ * @param remedy null when the commit is the head
  */
 function withRemedy(
   { text, commands, needsHead, lastCommands = [] }: Advice,
@@ -94,7 +94,7 @@ function withRemedy(
   }
 }
 
-/** A pull request is judged by two commits that are made from its head: no command can change them. */
+/** With `sequence: pull-request` the gate judges two synthetic commits. No command can amend them. */
 function ofRequest({ text, requestCommands = [] }: Advice): Suggestion {
   return { text, commands: requestCommands }
 }

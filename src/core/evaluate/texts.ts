@@ -15,7 +15,7 @@ export const nextTexts = {
   paused: 'Push nothing until a maintainer comments `/tdd resume`.',
   aborted: 'The task has ended; a maintainer can continue it with `/tdd resume`.',
   makePass: (subtask: Text) =>
-    `Change production code only, as little as makes the tests pass that RED brought, and keep all others green. Leave test and harness files exactly as they are, and commit with \`Task: ${subtask}\` and \`Phase: green\`.`,
+    `Write the least production code that makes the RED tests pass. Keep all other tests green. Leave test and harness files exactly as they are, and commit with \`Task: ${subtask}\` and \`Phase: green\`.`,
   writeTest: (subtask: Text) =>
     `Write a test for behaviour that does not exist yet, and see it fail by its assertion. Commit the test files alone, with \`Task: ${subtask}\` and \`Phase: red\`.`,
 } as const

@@ -8,11 +8,11 @@ import type { Level } from './policy.ts'
 import type { Suggestion } from './suggestion.ts'
 import type { SuiteResult, TestId, Totals } from './test-run.ts'
 
-/** A next step, given as if readers stood at the judged commit. `decide` leads them there, and takes out the rest. */
+/** A next step. Its commands assume that the judged commit is HEAD. `decide` adds commands that stop a rebase there. */
 export interface Advice extends Suggestion {
   /** Commands for the head of the branch, after `commands`. `decide` joins them. */
   readonly lastCommands?: readonly string[]
-  /** Commands instead of `commands` where a pull request is judged as a whole; its two commits are made for judging. */
+  /** Replaces `commands` with `sequence: pull-request`, where the gate judges two synthetic commits. */
   readonly requestCommands?: readonly string[]
   /** The advice changes the judged commit. */
   readonly needsHead?: true
@@ -22,7 +22,7 @@ export interface Finding {
   readonly rule: string
   readonly level: Exclude<Level, 'off'>
   readonly message: string
-  /** An allowed next step. Its commands are those that the next judgement accepts, in order; none when it takes more. */
+  /** An allowed next step. The next judgement accepts its commands in order; there are none when more is needed. */
   readonly suggestion: Advice
   readonly paths: readonly string[]
   /** Lines in `paths`; absent where the finding is about whole files. */

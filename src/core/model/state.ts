@@ -22,9 +22,9 @@ export interface Cycle {
   readonly attempts: number
   /** What its RED demands: equal when a later RED of the subtask demands the same. */
   readonly identity: string
-  /** All differences from the baseline except production when the drivers last failed ... */
+  /** All differences from the baseline, except production, when the drivers last failed. */
   readonly otherChanges: ChangeSet
-  /** ... and whether production did not differ: only then does reverting it give the same tree. */
+  /** True if production equalled the baseline when the drivers last failed. Then reverting production gives that tree. */
   readonly isPristine: boolean
   /** Attempts that people granted beyond the policy's. */
   readonly granted?: number

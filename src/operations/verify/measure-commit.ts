@@ -161,7 +161,7 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
   return { ...tried, runs: [...all.runs, ...counterfactual, ...tried.runs], evidenceOf: getEvidence }
 }
 
-/** A shard requests the judge's last request for the commit's own files at once, so that they run once. */
+/** The judge will ask for the commit's own files. A shard asks now, so that they run once. */
 function getRequest({ session, state, commit, plan, place }: Work, isSlice: boolean): ShardRequest {
   const own = { files: plan.files, coverage: false, repeat: plan.repeat, withCanary: place.phase === 'green' }
   return { measurer: session.measurer, tree: commit.tree, baselineTree: getBaselineTree(session, state), own, isSlice }

@@ -34,8 +34,8 @@ export interface Verification {
 export type OnMeasurement = (measurement: Measurement) => Evidence
 
 /**
- * Walks the branch. When the measurer runs one slice of whole suites, another shard may see the failure that rejects a
- * commit. Then the walk follows both candidate states, so that it measures everything the judge may need.
+ * Walks the branch. One shard does not see all failures, so it cannot know whether a commit is rejected. Then the walk
+ * follows both candidate states, and measures everything that the judge may need.
  * @returns the walk in which only visible results reject commits: the only one when everything is visible
  * @throws GateError when nothing can run, or the abort's reason; measurements taken before stay with the caller
  */

@@ -9,7 +9,7 @@ import type { ErrorJson } from '../text/error.ts'
 
 /** The note on a head whose success may still stand in a merge group. */
 export const GROUPS_UNSEEN =
-  'Not all groups of the merge queue were looked at when this commit lost its green: see that none of them is merged with it.'
+  'The App could not check every merge group. Make sure that none merges this commit, which lost its green.'
 
 export interface RunReport {
   /** Null when nothing could be judged: `error` then has the reason. */

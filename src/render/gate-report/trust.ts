@@ -17,7 +17,7 @@ export function formatWeaker({ level, runners }: TrustPolicy): string {
 
 /** Explains a job that passes before everything is proved. */
 export const HELD_BY_APP =
-  'Work is in progress. This job passes, because by `check: app` of the base the check `tdd-gate` of the App, not this job, holds the merge.'
+  'Work is in progress. This job passes, because the base sets `check: app`. The check `tdd-gate` of the App blocks the merge.'
 
 /**
  * Returns level and explanation. @param level null where there is no evidence @param isolation of the executions behind

@@ -101,7 +101,7 @@ function flakyTests(pulls: readonly StoredPull[]): WebTable {
     return [test, some.length, runs === 0 ? '' : `${runs} of ${ran}`, `#${some[0]?.number ?? ''} ${last}`.trim()]
   })
   const about =
-    'Tests that failed and passed in equal runs of one commit; of the commits whose whole suite ran, and of REDs that showed it.'
+    'Tests with different results in equal runs of one commit. The runs count commits whose whole suite ran, and REDs that showed the test.'
   const columns = ['test', 'pull requests', 'runs', 'last seen in']
   return { name: 'flaky', title: 'Flaky tests', about, columns, rows }
 }

@@ -41,7 +41,7 @@ function toForm(address: string, { report }: PackedReport, query: URLSearchParam
   const select = (name: string, label: string, options: readonly Option[]) =>
     html`<label>${label} <select name="${name}">${options.map((option) => toOption(option, query.get(name)))}</select></label>`
   return html`<section aria-labelledby="assume"><h2 id="assume">Assume</h2>
-<p class="dim small">The App decides again from the evidence of this pull request. Nothing is measured or written. What stays empty is as it is now.</p>
+<p class="dim small">The App decides again from the evidence of this pull request. It measures and writes nothing. An empty field keeps its present value.</p>
 <form class="card assume" method="get" action="${address}/what-if">
 ${select('rule', 'Rule', [['', 'as it is'], ...Object.keys(RULE_LEVELS).map(toSame)])}
 ${select('level', 'Level', [['', 'as it is'], ...['off', 'warn', 'error'].map(toSame)])}

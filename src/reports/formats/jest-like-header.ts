@@ -9,7 +9,7 @@ interface BadFiles {
 }
 
 const UNEXPLAINED =
-  'The runner says that the run failed, but no test, file or hook of its report did. The error is outside the tests, such as an unhandled rejection.'
+  'The runner reports a failed run, but no test, file or hook of its report failed. The error is outside the tests, such as an unhandled rejection.'
 
 /** A run that failed for a reason which is in no entry: vitest's unhandled errors are nowhere else. */
 export function getJestRunErrors(

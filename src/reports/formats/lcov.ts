@@ -80,7 +80,10 @@ function parseLcov(bytes: Bytes): Coverage {
 function openBlock(all: CoverageDraft, path: string): Block {
   const isLong = path.length > LIMITS.pathCharacters
   if (isLong)
-    warn(all.warnings, `a path is longer than limit pathCharacters (${LIMITS.pathCharacters}): its file was passed by`)
+    warn(
+      all.warnings,
+      `a path is longer than limit pathCharacters (${LIMITS.pathCharacters}): the reader ignored its file`,
+    )
   const draft = isLong ? draftCoverage() : all
   const file = draftFile(draft, isLong ? '' : path)
   return { draft, file, lines: new Set(), lastLine: 0, header: new Map() }

@@ -130,7 +130,7 @@ function toReport(stream: Stream, keep: ReturnType<typeof failureKeeper>): Parse
     cases,
     loadErrors,
     hookFailures,
-    runErrors: stream.isSuccess || isExplained ? runErrors : ['node says that the run failed, and nothing in it did'],
+    runErrors: stream.isSuccess || isExplained ? runErrors : ['node reports a failed run, but nothing in it failed'],
     emptyFiles: files.filter(isEmpty).map((file) => file.name),
     isComplete: stream.isEnded && stream.strangers.isWhole(),
     ...stream.strangers.summary(),

@@ -52,7 +52,7 @@ function addHidden({ cases, loadErrors, hookFailures, runErrors }: TapOut, { poi
   const claimed = streams.reduce((sum, { failing }) => sum + failing, 0)
   runErrors.push(...hiddenFailures(claimed - markedIn(points)))
   const hidden = firstFailing(points)
-  if (hidden !== undefined) runErrors.push(`«not ok» is said of ${hidden.name}, and nothing in it failed`)
+  if (hidden !== undefined) runErrors.push(`${hidden.name} is «not ok», but nothing in it failed`)
 }
 
 /** Counts the points that are marked as todo or skip and not ok. AVA counts tests to be done as failing. */

@@ -96,7 +96,7 @@ describe('vitest json', () => {
 
   test('a failing run without any failing test has an error outside the tests', () => {
     expect(read([file([entry({})])], { success: false }).runErrors).toEqual([
-      'The runner says that the run failed, but no test, file or hook of its report did. The error is outside the tests, such as an unhandled rejection.',
+      'The runner reports a failed run, but no test, file or hook of its report failed. The error is outside the tests, such as an unhandled rejection.',
     ])
     expect(read([file([entry({})])]).runErrors).toEqual([])
   })

@@ -48,7 +48,7 @@ describe('pytest-json-report', () => {
 
   test.each([
     [0, []],
-    [1, ['The runner says that the run failed, and nothing in its report did.']],
+    [1, ['The runner reports a failed run, but its report contains no failure.']],
     [2, ['the run was interrupted (exit code 2)']],
     [3, ['an internal error of pytest (exit code 3)']],
     [5, []],

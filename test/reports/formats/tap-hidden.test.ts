@@ -83,7 +83,7 @@ test.each([
 ])('%s that failed while nothing in it did is an error of the run', (_, text) => {
   const report = lines(...text)
   const [, name] = /not ok 1 - (.*)/.exec(text.join('\n')) ?? []
-  expect(report.runErrors).toEqual([`«not ok» is said of ${name}, and nothing in it failed`])
+  expect(report.runErrors).toEqual([`${name} is «not ok», but nothing in it failed`])
 })
 
 describe('totals that tell of failures that no line shows', () => {

@@ -84,8 +84,8 @@ describe('what is wrong with characters is repaired and said', () => {
     ['clean', utf8('<a>ü \ufffd</a>'), null],
     ['invalid UTF-8', Uint8Array.from([...utf8('<a>'), 0xff, 0xc3, 0x28, ...utf8('</a>')]), /not valid UTF-8/],
     ['half a character', Uint8Array.from([...utf8('<a>'), 0xe2, 0x82, ...utf8('</a>')]), /not valid UTF-8/],
-    ['junk before', utf8('log line\n<a></a>'), /outside of the document/],
-    ['junk after', utf8('<a></a>\ndone'), /outside of the document/],
+    ['junk before', utf8('log line\n<a></a>'), /outside the document/],
+    ['junk after', utf8('<a></a>\ndone'), /outside the document/],
     ['two roots', utf8('<a></a><b></b>'), /more than one document/],
     ['unknown encoding', utf8('<?xml version="1.0" encoding="EBCDIC-X"?><a></a>'), /encoding «EBCDIC-X»/],
   ]
