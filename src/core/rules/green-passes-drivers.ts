@@ -29,4 +29,4 @@ export const greenPassesDrivers: Rule = {
 }
 
 const LEFT_OUT =
-  'A command that leaves out this test without {files} cannot prove it: correct `test.command` in .github/tdd-gate.yml on the base branch. Otherwise: '
+  'If `test.command` leaves out this test when it runs without {files}, correct it in .github/tdd-gate.yml on the base branch. Otherwise: '

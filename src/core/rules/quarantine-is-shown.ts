@@ -5,7 +5,7 @@ import { list } from './text.ts'
 export const quarantineIsShown: Rule = {
   code: 'quarantine-is-shown',
   about: 'The gate shows tests that a commit skips with a reason (`Quarantine: <why>` in the message).',
-  why: 'A commit that changes tests alone may skip a flaky test with a reason. It cannot skip tests that this branch proved or waits for. A reviewer must judge the reason.',
+  why: 'A commit that changes tests alone may skip a flaky test with a reason. It cannot skip tests that this branch proved, or that must still pass at a GREEN. A reviewer must judge the reason.',
   phases: ['red', 'refactor', 'neutral'],
   level: 'warn',
   needsEvidence: true,
