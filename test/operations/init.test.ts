@@ -179,7 +179,7 @@ describe('the workflow', () => {
     const { next } = init({ dir, only: 'workflow', kind: 'two-jobs' }, nothing)
     expect(readFileSync(join(dir, WORKFLOW), 'utf8')).toContain('mode: judge')
     expect(next.join()).toContain('require the check `judge`')
-    expect(() => init({ dir, only: 'workflow', kind: 'two-jobs' }, nothing)).toThrow(/not overwritten/)
+    expect(() => init({ dir, only: 'workflow', kind: 'two-jobs' }, nothing)).toThrow(/does not overwrite/)
   })
 
   test('stands alone where that is asked for, with a check of its own', () => {
