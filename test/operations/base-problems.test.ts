@@ -36,7 +36,7 @@ test('a base whose failures fit into no evidence leaves every commit unmeasured,
   expect(result.decision.conclusion).toBe('unmeasurable')
   expect(red).toMatchObject({ verdict: 'unmeasured', findings: [{ rule: 'measurement-agrees' }] })
   expect(red?.findings[0]?.message).toContain(`was not measured: ${MANY} tests fail`)
-  expect(red?.findings[0]?.suggestion.text).toContain('on the base branch')
+  expect(red?.findings[0]?.suggestion.text).toContain('fix the base branch')
 })
 
 test('a base that was not measured leaves every commit unmeasured, and runs once', async () => {
@@ -49,7 +49,7 @@ test('a base that was not measured leaves every commit unmeasured, and runs once
   const outcome = await rehearsal.judge()
   expect(problemsIn(outcome)[1]?.map(({ code }) => code)).toContain('base')
   expect(outcome.decision).toMatchObject({ conclusion: 'unmeasurable', commits: [{ verdict: 'unmeasured' }] })
-  expect(outcome.decision.commits[0]?.findings[0]?.suggestion.text).toContain('on the base branch')
+  expect(outcome.decision.commits[0]?.findings[0]?.suggestion.text).toContain('fix the base branch')
 })
 
 test('a RED with more files that do not load than evidence holds is unmeasured, and says what to do', async () => {

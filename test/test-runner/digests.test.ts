@@ -53,7 +53,10 @@ describe('a recording', () => {
 
   test.each<[string, (path: string) => unknown]>([
     ['a line was added', (path) => appendFileSync(path, '{"kind":"end","error":null}\n')],
-    ['a character was changed', (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('"v1"', '"v2"'))],
+    [
+      'a character was changed',
+      (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('"error":null', '"error":"no"')),
+    ],
     ['it was written anew with the same meaning', (path) => writeFileSync(path, `${readFileSync(path, 'utf8')}\n`)],
     [
       'it became a link to an honest file',

@@ -19,7 +19,7 @@ async function judgeRed(base: Files, change: Files): Promise<JobEnd> {
 test('the job passes, says why, and its outputs say that work is in progress', async () => {
   const judge = await judgeRed({ ...OPEN_SHOP, ...HELD }, {})
   expect(judge).toMatchObject({ exitCode: 0, conclusion: 'success', outputs: { conclusion: 'in_progress' } })
-  expect(judge.result).toContain('holds the merge')
+  expect(judge.result).toContain('blocks the merge')
 })
 
 test('the job fails where only the branch says so', async () => {

@@ -49,6 +49,6 @@ test('the demo goes from an issue to a merged pull request, refuses on the way w
 })
 
 test('an option that the demo does not know is refused at once', async () => {
-  const { code, stdout } = await runDemo('--opne')
-  expect([code, stdout]).toEqual([2, expect.stringContaining("'--opne'")])
+  const { code, stderr } = await runDemo('--opne')
+  expect([code, stderr]).toEqual([2, expect.stringContaining("'--opne'")])
 })
