@@ -47,7 +47,7 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
   const died: string[] = []
   const handle = workOn({
     clients,
-    inbox: queue,
+    queue,
     log: () => undefined,
     nameOf: async () => APP,
     needs: { permissions: {}, events: [] },
@@ -66,7 +66,7 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
   const checkpoint = openCheckpoint(join(folder, 'sweep.json'))
   const count = await reconcile({
     clients,
-    inbox: queue,
+    queue,
     checkpoint,
     clock,
     log: () => undefined,

@@ -13,7 +13,7 @@ export interface Readiness {
 }
 
 interface TrackedTests {
-  readonly inbox: EventQueue
+  readonly queue: EventQueue
   readonly clock: Clock
   readonly log: Log
   /** The time of the first request without an answer, in milliseconds since 1970; null: GitHub answers. */
@@ -38,7 +38,7 @@ export function getReadiness(tracked: TrackedTests): () => Promise<Readiness> {
   }
 }
 
-async function evaluation({ inbox: queue, clock, log, failingSince }: TrackedTests): Promise<Readiness> {
+async function evaluation({ queue, clock, log, failingSince }: TrackedTests): Promise<Readiness> {
   const [now, failing] = [clock.now(), failingSince()]
   const silentMs = failing === null ? 0 : now - failing
   const lines = failing === null ? [] : [`GitHub: no answer for ${seconds(silentMs)}`]

@@ -22,7 +22,7 @@ export interface HttpReply {
 
 /** The destination of verified deliveries. */
 interface Intake {
-  readonly inbox: EventQueue
+  readonly queue: EventQueue
   readonly appId: number
   readonly log: Log
   /** Called for a change of an installation without a list of its repositories. */
@@ -60,7 +60,7 @@ const REFUSALS = {
   'too-large': { status: 413, body: 'too large' },
   type: { status: 415, body: 'set the content type of the webhook to application/json' },
   busy: { status: 503, body: 'busy, send it again' },
-  inbox: { status: 503, body: 'not accepted, send it again' },
+  queue: { status: 503, body: 'not accepted, send it again' },
 } as const satisfies Record<string, HttpReply>
 
 export async function receive(request: IncomingMessage, reception: Reception): Promise<HttpReply> {
@@ -84,7 +84,7 @@ export async function receive(request: IncomingMessage, reception: Reception): P
  */
 export async function acceptVerified(delivery: Delivery & { readonly payload: unknown }, by: Intake): Promise<string> {
   const reply = await keep(delivery, toArrivals(delivery, delivery.payload, by), by)
-  if (reply === REFUSALS.inbox) throw new Error(`The delivery ${delivery.delivery} was ${reply.body}.`)
+  if (reply === REFUSALS.queue) throw new Error(`The delivery ${delivery.delivery} was ${reply.body}.`)
   return reply.body
 }
 
@@ -128,11 +128,7 @@ function toArrivals({ name }: Delivery, payload: unknown, { appId, onInstallatio
   return arrivals
 }
 
-async function keep(
-  headers: Delivery,
-  arrivals: readonly Arrival[],
-  { inbox: queue, log }: Intake,
-): Promise<HttpReply> {
+async function keep(headers: Delivery, arrivals: readonly Arrival[], { queue, log }: Intake): Promise<HttpReply> {
   const { name, delivery } = headers
   const jobs = arrivals.map(({ repository, event }, i) => ({
     id: i === 0 ? delivery : `${delivery}/${i}`,
@@ -152,6 +148,6 @@ async function keep(
     return { status: 202, body }
   } catch (error) {
     log('error', 'webhook not stored', { event: name, delivery, ...getFields(error) })
-    return REFUSALS.inbox
+    return REFUSALS.queue
   }
 }

@@ -14,7 +14,7 @@ import { toQueueJob } from './worker.ts'
 
 export interface Reconciliation {
   readonly clients: RequestClients
-  readonly inbox: EventQueue
+  readonly queue: EventQueue
   readonly checkpoint: Checkpoint
   readonly clock: Clock
   readonly log: Log
@@ -93,14 +93,14 @@ async function reconcileRepository(
   for (const { number, head } of left.toSorted((a, b) => a.number - b.number)) {
     await untilRoom(world)
     const event = { kind: 'pull-request', number, head: head.sha, isRoutine: true } as const
-    await world.inbox.accept(toQueueJob(repository, event))
+    await world.queue.accept(toQueueJob(repository, event))
     const place = { installation: repository.installationId, repository: Number(repository.id), pull: number }
     await world.checkpoint.put({ ...place, at: world.clock.now() })
   }
   return left.length
 }
 
-async function untilRoom({ inbox: queue, clock, signal }: Reconciliation): Promise<void> {
+async function untilRoom({ queue, clock, signal }: Reconciliation): Promise<void> {
   while ((await queue.stats()).waiting >= MAX_WAITING && !signal.aborted) await clock.sleep(ROOM_MS, signal)
   signal.throwIfAborted()
 }

@@ -46,8 +46,8 @@ const ROOT = '/'
 
 export function openServer(options: ServerOptions): Listening {
   const reception: Reception = { ...options, readBody: createBodyReader() }
-  const { inbox: queue, log, clock = CLOCK, failingSince = () => null } = options
-  const readiness = getReadiness({ inbox: queue, log, clock, failingSince })
+  const { queue, log, clock = CLOCK, failingSince = () => null } = options
+  const readiness = getReadiness({ queue, log, clock, failingSince })
   let isClosing = false
   const answer = async (request: IncomingMessage): Promise<HttpReply> => {
     const path = (request.url ?? '').split('?', 1)[0]

@@ -33,8 +33,8 @@ export interface Settings {
   readonly port: number
   readonly webhookPath: string
   /** The file of the event queue. */
-  readonly inbox: string
-  /** The address of the PostgreSQL database that several machines share; null: the file `inbox`. */
+  readonly storeFile: string
+  /** The address of the PostgreSQL database that several machines share; null: the file `storeFile`. */
   readonly databaseUrl: string | null
   /** Who sends it reads the metrics; null: they are not offered. */
   readonly metricsToken: string | null

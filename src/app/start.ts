@@ -39,7 +39,7 @@ const GRACE_MS = 20_000
 
 /** The App without its server: stores events and handles them. */
 interface EventWorker {
-  readonly inbox: EventQueue
+  readonly queue: EventQueue
   readonly metrics: Metrics
   /** The time of the first request without an answer, in milliseconds since 1970; null: GitHub answers. */
   readonly failingSince: () => number | null
@@ -60,7 +60,7 @@ export async function startApp(settings: Settings, handle: HandleJob, log: Log, 
   const server = openServer({ ...settings, ...worker, log, clock })
   try {
     const port = await server.open(settings.host, settings.port)
-    const stats = await worker.inbox.stats()
+    const stats = await worker.queue.stats()
     log('info', 'listening', { host: settings.host, port, webhooks: settings.webhookPath, ...stats })
     return { port, stop: () => stopAll([server.close, worker.stop]) }
   } catch (error) {
@@ -84,23 +84,23 @@ export async function startWorker(
   const needs = readNeeds()
   await logIdentity(nameOf, log)
   const store = await openStore(settings, clock, log)
-  const { inbox, locks } = store
+  const { queue, locks } = store
   opened = store
   const pulls = settings.pages && store.pulls
   const audit = metrics.counted(store.audit)
-  metrics.watch(inbox, clock.now)
-  const tools = { clients, inbox, log, handle, nameOf, needs, locks, audit, pulls }
+  metrics.watch(queue, clock.now)
+  const tools = { clients, queue, log, handle, nameOf, needs, locks, audit, pulls }
   const work = withOutageBackoff(workOn(tools), clock, log)
   const takeUp = async () => {
-    const count = await requeueCommands(inbox, clock.now())
+    const count = await requeueCommands(queue, clock.now())
     if (count > 0) log('info', 'commands requeued', { count })
   }
   await takeUp()
-  const running = inbox.run(
+  const running = queue.run(
     metrics.timed((job, signal) => traceEvent(job, () => work(job, signal))),
     {
       ...getOptions(settings, log, clock.now),
-      onDead: createDeadLetterHandler(inbox, log),
+      onDead: createDeadLetterHandler(queue, log),
     },
   )
   const reconciler = startReconciler({
@@ -118,7 +118,7 @@ export async function startWorker(
     await endTracing()
   }
   const reads = openReads(settings, store, { clients, nameOf, clock })
-  return { inbox, metrics, failingSince: clients.failingSince, onInstallation: reconciler.soon, ...reads, stop }
+  return { queue, metrics, failingSince: clients.failingSince, onInstallation: reconciler.soon, ...reads, stop }
 }
 
 /** The libraries are loaded only here, so that an App without a collector starts as fast as before. */

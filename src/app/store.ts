@@ -20,7 +20,7 @@ interface Sweep {
 }
 
 export interface Store extends AsyncDisposable {
-  readonly inbox: EventQueue
+  readonly queue: EventQueue
   readonly checkpoint: Checkpoint
   readonly locks: Locks
   readonly audit: AuditLog
@@ -33,17 +33,17 @@ export interface Store extends AsyncDisposable {
   readonly trySweep: (sinceMs: number) => Promise<Sweep | null>
 }
 
-export type StoreSettings = Pick<Settings, 'inbox' | 'databaseUrl'>
+export type StoreSettings = Pick<Settings, 'storeFile' | 'databaseUrl'>
 
 /** @param mostAnswers the number of GitHub's answers that are kept @throws GateError `bad-inbox` */
 export async function openStore(
-  { inbox, databaseUrl }: StoreSettings,
+  { storeFile, databaseUrl }: StoreSettings,
   clock: Clock,
   log: Log,
   mostAnswers: number = MAX_ANSWERS,
 ): Promise<Store> {
   const opening = { clock, log, mostAnswers }
-  return databaseUrl === null ? openFile(inbox, opening) : openDatabase(databaseUrl, opening)
+  return databaseUrl === null ? openFile(storeFile, opening) : openDatabase(databaseUrl, opening)
 }
 
 interface Opening {
@@ -55,34 +55,34 @@ interface Opening {
 async function openFile(file: string, { clock, log, mostAnswers }: Opening): Promise<Store> {
   const checkpoint = openCheckpoint(`${file}-sweep.json`)
   await reportDamage(file, checkpoint, { clock, log })
-  const inbox = openQueue(file, clock)
+  const queue = openQueue(file, clock)
   const { limits, answers, ...shared } = openSharedFile(`${file}-shared.sqlite`, clock, mostAnswers)
   return {
-    inbox,
+    queue,
     checkpoint,
     locks: createLocks(),
-    audit: inbox.audit,
+    audit: queue.audit,
     limits,
     answers,
-    pulls: inbox.pulls,
+    pulls: queue.pulls,
     trySweep: async () => {
       const lock = tryProcessLock(`${file}-sweep.lock`)
       return lock && { end: async () => lock.end() }
     },
     [Symbol.asyncDispose]: async () => {
-      await inbox[Symbol.asyncDispose]()
+      await queue[Symbol.asyncDispose]()
       shared[Symbol.dispose]()
     },
   }
 }
 
 /** Logs a damaged queue. The sweep that follows finds failed deliveries and open pull requests. */
-async function reportDamage(inbox: string, checkpoint: Checkpoint, { clock, log }: { clock: Clock; log: Log }) {
-  const aside = setAsideDamaged(inbox, clock.now)
+async function reportDamage(storeFile: string, checkpoint: Checkpoint, { clock, log }: { clock: Clock; log: Log }) {
+  const aside = setAsideDamaged(storeFile, clock.now)
   if (aside === null) return
   await checkpoint.remove()
   const next = 'No action is needed: the App evaluates every open pull request now. People must repeat recent commands.'
-  log('error', 'event queue damaged: file set aside, new one created', { inbox, aside, next })
+  log('error', 'event queue damaged: file set aside, new one created', { storeFile, aside, next })
 }
 
 const SWEEP = 'tdd-gate sweep'
@@ -96,7 +96,7 @@ async function openDatabase(url: string, { clock, log, mostAnswers }: Opening): 
   const { queue, notes, locks, tryLock, ...shared } = await openPostgres(url, clock, onTrouble, mostAnswers)
   return {
     ...shared,
-    inbox: queue,
+    queue,
     checkpoint: openSharedCheckpoint(notes),
     locks: { ...locks, inTurn: createInTurn(tryLock, clock) },
     trySweep: async (sinceMs) => {

@@ -38,7 +38,7 @@ export type HandleJob = (github: GitHub, job: Arrival, context: RuntimeContext) 
 
 interface WorkerTools {
   readonly clients: RequestClients
-  readonly inbox: EventQueue
+  readonly queue: EventQueue
   readonly log: Log
   readonly handle: HandleJob
   readonly nameOf: () => Promise<AppIdentity>
@@ -49,17 +49,7 @@ interface WorkerTools {
   readonly needs: Needs
 }
 
-export function workOn({
-  clients,
-  inbox: queue,
-  log,
-  handle,
-  nameOf,
-  needs,
-  locks,
-  audit,
-  pulls,
-}: WorkerTools): Handler {
+export function workOn({ clients, queue, log, handle, nameOf, needs, locks, audit, pulls }: WorkerTools): Handler {
   const readGaps = async (name: RepositoryName) => installationGaps(needs, await readInstallation(clients.app, name))
   const keepPull = pulls && createKeeper(pulls)
   return async (job, signal) => {

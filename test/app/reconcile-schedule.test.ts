@@ -20,8 +20,8 @@ async function pausesWith(failures: number, everyMs = HOUR_MS): Promise<readonly
   const hub = await startHub(({ path }) => (pauses.length < failures ? away : { body: EMPTY[path] }))
   const clients = await openClients({ appId: APP_ID, privateKey: KEY, baseUrl: hub.baseUrl })
   const folder = place()
-  const inbox = openQueue(join(folder, 'inbox.sqlite'))
-  onTestFinished(() => inbox[Symbol.asyncDispose]())
+  const queue = openQueue(join(folder, 'inbox.sqlite'))
+  onTestFinished(() => queue[Symbol.asyncDispose]())
   const { promise: swept, resolve } = Promise.withResolvers<void>()
   const clock: Clock = {
     ...CLOCK,
@@ -34,7 +34,7 @@ async function pausesWith(failures: number, everyMs = HOUR_MS): Promise<readonly
   }
   const reconciler = startReconciler({
     clients,
-    inbox,
+    queue,
     clock,
     everyMs,
     checkpoint: openCheckpoint(join(folder, 'sweep.json')),

@@ -84,7 +84,7 @@ async function world(answer: Answerer, clock = CLOCK) {
   return {
     hub,
     folder,
-    inbox: queue,
+    queue,
     clients,
     lines,
     checkpoint,
@@ -101,7 +101,7 @@ test('every open pull request of every installation is evaluated', async () => {
   const here = await world(answerAccount({ pulls: { 7: { 1: 2, 2: 0 }, 8: { 3: 1 }, 9: { 4: 5 } }, suspended: [9] }))
   const running = here.run()
   expect(await reconcile(here)).toBe(3)
-  await here.inbox.idle()
+  await here.queue.idle()
   await running.stop()
   expect(here.done.toSorted()).toEqual(['acme/r1#1', 'acme/r1#2', 'acme/r3#1'])
   expect(await here.checkpoint.read()).toBeNull()
@@ -110,12 +110,12 @@ test('every open pull request of every installation is evaluated', async () => {
 test('a thousand at start-up are no flood: few wait at a time, and all are done', async () => {
   const here = await world(answerAccount({ pulls: { 7: { 1: 600, 2: 400 } } }))
   let most = 0
-  const running = here.inbox.run(async ({ key }) => {
-    most = Math.max(most, (await here.inbox.stats()).waiting)
+  const running = here.queue.run(async ({ key }) => {
+    most = Math.max(most, (await here.queue.stats()).waiting)
     here.done.push(key)
   }, OPTIONS)
   expect(await reconcile(here)).toBe(1000)
-  await here.inbox.idle()
+  await here.queue.idle()
   await running.stop()
   expect(new Set(here.done).size).toBe(1000)
   expect(most).toBeLessThanOrEqual(MAX_WAITING)
@@ -127,13 +127,13 @@ test('a sweep that was cut off goes on where it stopped', async () => {
   const here = await world(answerAccount({ pulls: { 7: { 1: 30, 2: 40 }, 8: { 3: 1 } } }))
   const stopping = new AbortController()
   const cut = reconcile({ ...here, signal: stopping.signal })
-  await until('as many to wait as may', async () => (await here.inbox.stats()).waiting >= MAX_WAITING)
+  await until('as many to wait as may', async () => (await here.queue.stats()).waiting >= MAX_WAITING)
   stopping.abort()
   await expect(cut).rejects.toThrow()
   expect(await here.checkpoint.read()).toMatchObject({ installation: 7, repository: 2, pull: 20 })
   const running = here.run()
   expect(await reconcile(here)).toBe(21)
-  await here.inbox.idle()
+  await here.queue.idle()
   await running.stop()
   expect(new Set(here.done).size).toBe(71)
 })

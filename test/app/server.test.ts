@@ -31,7 +31,7 @@ async function door(more: Partial<ServerOptions> = {}) {
   const lines: string[] = []
   const log = openLog('debug', (line) => lines.push(line))
   let installations = 0
-  const options = { inbox: queue, log, secret: SECRET, previousSecret: null, appId: APP_ID, webhookPath: PATH }
+  const options = { queue, log, secret: SECRET, previousSecret: null, appId: APP_ID, webhookPath: PATH }
   const server = openServer({ ...options, ...more, onInstallation: () => (installations += 1) })
   const url = `http://127.0.0.1:${await server.open('127.0.0.1', 0)}`
   onTestFinished(async () => {
@@ -46,7 +46,7 @@ async function door(more: Partial<ServerOptions> = {}) {
     })
     return { status: answer.status, words: await answer.text() }
   }
-  return { url, file, inbox: queue, server, lines, post, installations: () => installations }
+  return { url, file, queue, server, lines, post, installations: () => installations }
 }
 
 async function getHeaders(body: string, secret = SECRET): Promise<Record<string, string>> {
@@ -75,8 +75,8 @@ const TOKEN = 'c0ffee81d07be64a35c1f08e7d42b6a9'
 
 test('metrics are for those who have the token, and count what the App does', async () => {
   const metrics = createMetrics()
-  const { url, inbox, post } = await door({ metrics, metricsToken: TOKEN })
-  metrics.watch(inbox, Date.now)
+  const { url, queue, post } = await door({ metrics, metricsToken: TOKEN })
+  metrics.watch(queue, Date.now)
   const read = (token: string) => fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
   expect((await read('wrong')).status).toBe(401)
   expect((await fetch(`${(await door({ metrics })).url}/metrics`)).status).toBe(404)
@@ -114,10 +114,10 @@ test('metrics are for those who have the token, and count what the App does', as
 
 test('while the store does not answer, metrics have the counters of the process and no figures of the queue', async () => {
   const metrics = createMetrics()
-  const { url, inbox, post } = await door({ metrics, metricsToken: TOKEN })
+  const { url, queue: store, post } = await door({ metrics, metricsToken: TOKEN })
   let isAway = false
   const away = <T>(read: () => Promise<T>) => (isAway ? Promise.reject(new Error('no database')) : read())
-  metrics.watch({ ...inbox, stats: () => away(inbox.stats), oldest: () => away(inbox.oldest) }, Date.now)
+  metrics.watch({ ...store, stats: () => away(store.stats), oldest: () => away(store.oldest) }, Date.now)
   await post(PAYLOAD)
   const read = async () => {
     const reply = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
@@ -142,7 +142,7 @@ test('a scrape asks the store once for its figures, and the next one again', asy
     asked += 1
     return { waiting: asked, working: 0, dead: 0 }
   }
-  metrics.watch({ ...(await door()).inbox, stats }, Date.now)
+  metrics.watch({ ...(await door()).queue, stats }, Date.now)
   for (const time of [1, 2]) {
     expect(await metrics.render()).toContain(`tdd_gate_events_waiting ${time}\n`)
     expect(asked).toBe(time)
@@ -151,7 +151,7 @@ test('a scrape asks the store once for its figures, and the next one again', asy
 
 describe('webhooks', () => {
   test('one is in the inbox when it is acknowledged; a second time it is seen', async () => {
-    const { inbox: eventQueue, post } = await door()
+    const { queue: eventQueue, post } = await door()
     expect(await post(PAYLOAD)).toEqual({ status: 202, words: 'accepted\n' })
     expect((await eventQueue.stats()).waiting).toBe(1)
     expect(await post(PAYLOAD)).toEqual({ status: 202, words: 'seen before\n' })
@@ -169,19 +169,19 @@ describe('webhooks', () => {
   })
 
   test('the address that a fresh App tells GitHub is the root', async () => {
-    const { inbox: queue, post } = await door()
+    const { queue, post } = await door()
     expect(await post(PAYLOAD, {}, '/')).toMatchObject({ status: 202 })
     expect((await queue.stats()).waiting).toBe(1)
   })
 
   test('what is of no interest is acknowledged and forgotten', async () => {
-    const { inbox: queue, post } = await door()
+    const { queue, post } = await door()
     expect(await post('{"zen":"x"}', { 'x-github-event': 'ping' })).toEqual({ status: 202, words: 'nothing to do\n' })
     expect((await queue.stats()).waiting).toBe(0)
   })
 
   test('bytes that are no UTF-8 are refused, as GitHub writes none', async () => {
-    const { url, inbox: queue } = await door()
+    const { url, queue } = await door()
     const bytes = Buffer.from(PAYLOAD.replace('shop', 'shop","topic":"\u00ff'), 'latin1')
     const signature = `sha256=${createHmac('sha256', SECRET).update(bytes).digest('hex')}`
     const headers = { ...(await getHeaders(PAYLOAD)), 'x-hub-signature-256': signature }
@@ -190,7 +190,7 @@ describe('webhooks', () => {
   })
 
   test('an installation brings each of its repositories, and without a list a sweep', async () => {
-    const { inbox: queue, post, installations } = await door()
+    const { queue, post, installations } = await door()
     const installation = (repositories?: object[]) =>
       JSON.stringify({ action: 'created', installation: { id: 7 }, repositories })
     const named = { 'x-github-event': 'installation' }
@@ -224,7 +224,7 @@ describe('strangers', () => {
     ['no name', { 'x-github-event': '' }, 400],
     ['a strange id', { 'x-github-delivery': '../../x' }, 400],
   ])('%s: %s', async (_what, headers, status) => {
-    const { inbox: queue, post } = await door()
+    const { queue, post } = await door()
     expect((await post(PAYLOAD, typeof headers === 'function' ? await headers() : headers)).status).toBe(status)
     expect((await queue.stats()).waiting).toBe(0)
   })
@@ -241,7 +241,7 @@ describe('strangers', () => {
     'null',
     JSON.stringify({ ...JSON.parse(PAYLOAD), pull_request: { number: '1;DROP' } }),
   ])('signed nonsense %# is refused; the log names its place and none of its content', async (body) => {
-    const { post, lines, inbox: queue } = await door()
+    const { post, lines, queue } = await door()
     expect(await post(body)).toEqual({ status: 400, words: 'not understood\n' })
     expect(lines.join('')).toMatch(/webhook not understood/)
     expect(lines.join('')).not.toMatch(/broken|DROP/)
@@ -255,7 +255,7 @@ describe('strangers', () => {
   })
 
   test('one that turns out too large is refused while it comes', async () => {
-    const { url, inbox: queue } = await door()
+    const { url, queue } = await door()
     const chunk = Buffer.alloc(1024 * 1024, 32)
     const status = await getStatus(
       url,

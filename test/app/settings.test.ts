@@ -33,7 +33,7 @@ test('optional settings may be left out', () => {
     host: 'localhost',
     port: 3000,
     webhookPath: '/api/github/webhooks',
-    inbox: expect.stringMatching(/tdd-gate\/inbox\.sqlite$/),
+    storeFile: expect.stringMatching(/tdd-gate\/inbox\.sqlite$/),
     databaseUrl: null,
     metricsToken: null,
     pages: null,
@@ -70,7 +70,7 @@ test.each([
   ],
   [
     { TDD_GATE_INBOX: '/tmp/x', TDD_GATE_WORKERS: '9', TDD_GATE_SWEEP_MINUTES: '5' },
-    { inbox: '/tmp/x', workers: 9, sweepMs: 300_000 },
+    { storeFile: '/tmp/x', workers: 9, sweepMs: 300_000 },
   ],
   [{ TDD_GATE_ORGANISATIONS: 'acme, acme-labs' }, { organisations: ['acme', 'acme-labs'] }],
 ])('%j', (env, wanted) => {

@@ -63,7 +63,7 @@ async function world(does: (event: GateEvent, n: number) => unknown) {
     onTestFinished(stop)
     return { port: app.port, stop }
   }
-  return { got, start, inbox: settings.inbox, kinds: () => got.map(({ kind }) => kind) }
+  return { got, start, storeFile: settings.storeFile, kinds: () => got.map(({ kind }) => kind) }
 }
 
 async function comment(port: number, at = new Date()) {
@@ -156,8 +156,8 @@ test('a command without retries left runs after a successful sweep, without a re
 })
 
 test('the log names a damaged queue in one line, and the App starts with an empty one', async () => {
-  const { start, inbox: queue, kinds } = await world(() => null)
-  writeFileSync(queue, Buffer.alloc(50_000, 0x5a))
+  const { start, storeFile, kinds } = await world(() => null)
+  writeFileSync(storeFile, Buffer.alloc(50_000, 0x5a))
   const lines: [string, string][] = []
   const app = await start((level, message) => lines.push([level, message]))
   await comment(app.port)
@@ -166,6 +166,6 @@ test('the log names a damaged queue in one line, and the App starts with an empt
   expect(lines.filter(([level]) => level === 'error')).toEqual([
     ['error', 'event queue damaged: file set aside, new one created'],
   ])
-  expect(readdirSync(dirname(queue)).filter((name) => name.includes('.damaged-'))).toHaveLength(1)
+  expect(readdirSync(dirname(storeFile)).filter((name) => name.includes('.damaged-'))).toHaveLength(1)
   expect(lines.map(([, message]) => message)).toContain('swept')
 })

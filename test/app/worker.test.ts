@@ -28,7 +28,7 @@ async function worked(job: QueueJob) {
   }
   const work = workOn({
     clients: { app: GITHUB, of },
-    inbox: { accept } as Partial<EventQueue> as EventQueue,
+    queue: { accept } as Partial<EventQueue> as EventQueue,
     log: () => undefined,
     handle: async () => [LED],
     nameOf: async () => ({ id: 1, slug: 'tdd-gate' }),

@@ -69,9 +69,9 @@ export async function prepareApp(options: AppOptions): Promise<RunningApp> {
   const { github, gate, minimum } = options
   const settings = { ...readSettings(getEnvironment(options)), minimum }
   const complaints: string[] = []
-  const { inbox, databaseUrl } = settings
+  const { storeFile, databaseUrl } = settings
   const queue =
-    databaseUrl === null ? openQueue(inbox) : (await openPostgres(databaseUrl, CLOCK, () => undefined)).queue
+    databaseUrl === null ? openQueue(storeFile) : (await openPostgres(databaseUrl, CLOCK, () => undefined)).queue
   let running: App | null = null
   let life = createLife()
   const stop = async () => {

@@ -52,33 +52,33 @@ async function run(name: string, args: readonly string[], { env, write }: AdminO
   if (command === undefined && name !== 'backup') throw wrongCommand(name)
   const place = readStorePlace(env)
   // A wrong address must not create an empty store.
-  if (place.databaseUrl === null && !existsSync(place.inbox))
-    throw missingStore(place.inbox, advise(adminTexts.settings, 'export TDD_GATE_INBOX=<file>'))
+  if (place.databaseUrl === null && !existsSync(place.storeFile))
+    throw missingStore(place.storeFile, advise(adminTexts.settings, 'export TDD_GATE_INBOX=<file>'))
   if (command === undefined) return write(backUp(place, args))
   await using store = await openStore(place, CLOCK, () => undefined)
   await command(store, args, write, env)
 }
 
 /** Copies the file while the App works on it. PostgreSQL has a tool for that. */
-function backUp({ inbox, databaseUrl }: StoreSettings, [target]: readonly string[]): object {
+function backUp({ storeFile, databaseUrl }: StoreSettings, [target]: readonly string[]): object {
   if (target === undefined) throw wrongArgument('backup', '', 'a new file')
   if (databaseUrl !== null) throw useDump(target)
-  backUpFile(inbox, target)
+  backUpFile(storeFile, target)
   return { backup: target }
 }
 
 /** Lists dead letters, the latest first. */
-async function dead({ inbox }: Store, _args: readonly string[], write: Write): Promise<void> {
-  for (const { job, reason, tries } of await inbox.dead())
+async function dead({ queue }: Store, _args: readonly string[], write: Write): Promise<void> {
+  for (const { job, reason, tries } of await queue.dead())
     write({ id: job.id, key: job.key, kind: job.event.kind, tries, reason })
 }
 
-async function retry({ inbox }: Store, args: readonly string[], write: Write): Promise<void> {
-  write({ retried: await inbox.requeue(await toChoice('retry', inbox, args)) })
+async function retry({ queue }: Store, args: readonly string[], write: Write): Promise<void> {
+  write({ retried: await queue.requeue(await toChoice('retry', queue, args)) })
 }
 
-async function drop({ inbox }: Store, args: readonly string[], write: Write): Promise<void> {
-  write({ dropped: await inbox.drop(await toChoice('drop', inbox, args)) })
+async function drop({ queue }: Store, args: readonly string[], write: Write): Promise<void> {
+  write({ dropped: await queue.drop(await toChoice('drop', queue, args)) })
 }
 
 interface HasId {
@@ -86,22 +86,22 @@ interface HasId {
 }
 
 /** Selects dead letters by id, or all with `--all`. Without an argument it throws, so that no call selects all by mistake. */
-async function toChoice(name: 'retry' | 'drop', inbox: Store['inbox'], args: readonly string[]) {
+async function toChoice(name: 'retry' | 'drop', queue: Store['queue'], args: readonly string[]) {
   if (args.length === 0) throw wrongArgument(name, '', 'the id of a dead letter, or --all')
   if (args.includes(ALL)) {
     const beside = args.find((arg) => arg !== ALL)
     if (beside !== undefined) throw wrongArgument(name, beside, 'an argument beside --all')
     return () => true
   }
-  const ids = new Set((await inbox.dead()).map(({ job }) => job.id))
+  const ids = new Set((await queue.dead()).map(({ job }) => job.id))
   const unknown = args.find((id) => !ids.has(id))
   if (unknown !== undefined) throw unknownDeadLetter(unknown)
   return ({ job }: HasId) => args.includes(job.id)
 }
 
-async function replayOne({ inbox }: Store, [guid]: readonly string[], write: Write, env: Environment): Promise<void> {
+async function replayOne({ queue }: Store, [guid]: readonly string[], write: Write, env: Environment): Promise<void> {
   if (guid === undefined) throw wrongArgument('replay', '', 'the id of a delivery')
-  write(await replay(guid, inbox, readSettings(env)))
+  write(await replay(guid, queue, readSettings(env)))
 }
 
 /** Exports the audit log, the oldest entry first. */

@@ -22,13 +22,13 @@ interface Replay {
  * Reads a delivery from GitHub, which keeps it for three days, and stores its events under new ids. @throws GateError
  * `bad-usage` for an unknown delivery
  */
-export async function replay(guid: string, inbox: EventQueue, settings: Settings): Promise<Replay> {
+export async function replay(guid: string, queue: EventQueue, settings: Settings): Promise<Replay> {
   const { app } = await openClients(settings)
   const found = (await listDeliveries(app, CLOCK, NEVER)).find((one) => one.guid === guid)
   if (found === undefined) throw unknownDelivery(guid)
   const { id, event } = found
   const { data } = await app.request('GET /app/hook/deliveries/{delivery_id}', { delivery_id: id as number })
-  const intake = { inbox, appId: settings.appId, log: () => undefined, onInstallation: () => undefined }
+  const intake = { queue, appId: settings.appId, log: () => undefined, onInstallation: () => undefined }
   const delivery = { delivery: toFollowingId(guid), name: event, payload: data.request.payload }
   return { delivery: guid, event, result: await acceptVerified(delivery, intake) }
 }

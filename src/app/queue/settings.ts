@@ -5,14 +5,14 @@ import { badVariable } from '../../core/errors/app.ts'
 
 /** The file of the event queue, and the address of the PostgreSQL database that is used instead, if there is one. */
 interface StorePlace {
-  readonly inbox: string
+  readonly storeFile: string
   readonly databaseUrl: string | null
 }
 
 /** @throws GateError `bad-environment` */
 export function readStorePlace(env: Readonly<Record<string, string | undefined>>): StorePlace {
-  const inbox = env['TDD_GATE_INBOX'] || join(homedir(), '.local/state/tdd-gate/inbox.sqlite')
-  return { inbox, databaseUrl: getDatabaseUrl(env['DATABASE_URL']) }
+  const storeFile = env['TDD_GATE_INBOX'] || join(homedir(), '.local/state/tdd-gate/inbox.sqlite')
+  return { storeFile, databaseUrl: getDatabaseUrl(env['DATABASE_URL']) }
 }
 
 /** The parser of the library also knows addresses without a host, of a socket. */

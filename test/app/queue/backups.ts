@@ -20,21 +20,21 @@ export function isRestored({ create, backUp, restore }: Backups): void {
       await fill(store)
       const seen = await describe(store)
       await backUp(place)
-      await store.inbox.accept(request('later', 8))
+      await store.queue.accept(request('later', 8))
       return seen
     })()
     await restore(place)
     await using store = await open(place)
     expect(await describe(store)).toEqual(before)
-    expect(await store.inbox.accept(request('done', 5))).toBe('seen')
+    expect(await store.queue.accept(request('done', 5))).toBe('seen')
     // GitHub delivers it again.
-    expect(await store.inbox.accept(request('later', 8))).toBe('new')
+    expect(await store.queue.accept(request('later', 8))).toBe('new')
     const done: QueueJob[] = []
     const { promise: all, resolve } = Promise.withResolvers<void>()
-    const running = store.inbox.run(async (job) => void (done.push(job) === 4 && resolve()), OPTIONS)
+    const running = store.queue.run(async (job) => void (done.push(job) === 4 && resolve()), OPTIONS)
     await all
     await running.stop()
     expect(done.map(({ id }) => id).toSorted()).toEqual(['first', 'later', 'look', 'second'])
-    expect(await store.inbox.stats()).toEqual({ waiting: 1, working: 0, dead: 2 })
+    expect(await store.queue.stats()).toEqual({ waiting: 1, working: 0, dead: 2 })
   })
 }

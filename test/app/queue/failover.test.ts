@@ -93,8 +93,9 @@ describe.skipIf(BINARIES === null)(`a standby of PostgreSQL (${MISSING})`, () =>
       await pair.standby.start()
       await pair.takeOver()
     }
-    const { queue: inbox, limits } = await openAt()
-    await using queue = inbox
+    const opened = await openAt()
+    await using queue = opened.queue
+    const { limits } = opened
     await limits.forbid('7', 1)
     expect(await queue.accept(request('before'))).toBe('seen')
     expect(await queue.accept(request('lost'))).toBe('new')

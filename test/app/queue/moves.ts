@@ -25,33 +25,33 @@ async function move(from: string, to: string) {
 
 export const open = (at: string) =>
   openStore(
-    at.startsWith('postgres') ? { inbox: '', databaseUrl: at } : { inbox: at, databaseUrl: null },
+    at.startsWith('postgres') ? { storeFile: '', databaseUrl: at } : { storeFile: at, databaseUrl: null },
     CLOCK,
     () => {},
   )
 
 /** Leaves a handled event, two dead letters, four events that wait (one of them for its retry), verdicts, and pages. */
-export async function fill({ inbox, audit, pulls }: Store): Promise<void> {
-  await inbox.accept(request('done', 5))
-  for (const id of ['dead-1', 'dead-2']) await inbox.accept(request(id, 6))
-  await drain(inbox, async ({ key }) => {
+export async function fill({ queue, audit, pulls }: Store): Promise<void> {
+  await queue.accept(request('done', 5))
+  for (const id of ['dead-1', 'dead-2']) await queue.accept(request(id, 6))
+  await drain(queue, async ({ key }) => {
     if (key.endsWith('6')) throw new Refusal('never')
   })
-  await inbox.accept(request('tried', 2))
+  await queue.accept(request('tried', 2))
   const { promise: failed, resolve: fail } = Promise.withResolvers<void>()
   const refuse = () => Promise.reject(new Refusal('later'))
-  const running = inbox.run(refuse, { ...OPTIONS, maxTries: 9, retryMs: 600_000, onFailed: () => fail() })
+  const running = queue.run(refuse, { ...OPTIONS, maxTries: 9, retryMs: 600_000, onFailed: () => fail() })
   await failed
   await running.stop()
-  for (const job of [request('first'), request('second'), hint('look', 3)]) await inbox.accept(job)
+  for (const job of [request('first'), request('second'), hint('look', 3)]) await queue.accept(job)
   for (const number of [5, 6]) await audit.append(toVerdict(number), `d${number}`)
   for (const number of [5, 6]) await pulls.put({ ...RECORD, number })
   await pulls.close(KEY)
 }
 
-export async function describe({ inbox, audit, pulls }: Store) {
+export async function describe({ queue, audit, pulls }: Store) {
   const pages = { list: await pulls.list(KEY.repositoryId), one: await pulls.get(KEY) }
-  return { stats: await inbox.stats(), dead: await inbox.dead(), audit: await audit.read(0), pages }
+  return { stats: await queue.stats(), dead: await queue.dead(), audit: await audit.read(0), pages }
 }
 
 /** Tests the moves. @param createDatabase creates one with all tables @returns its address */
@@ -73,35 +73,35 @@ export function movesBothWays(createDatabase: () => Promise<string>, createEmpty
     expect(await move(url, back)).toEqual({ code: 0, lines: [{ moved: MOVED }] })
     await using store = await open(back)
     expect(await describe(store)).toEqual(before)
-    for (const id of ['done', 'dead-1', 'first', 'look']) expect(await store.inbox.accept(request(id))).toBe('seen')
+    for (const id of ['done', 'dead-1', 'first', 'look']) expect(await store.queue.accept(request(id))).toBe('seen')
     const done: QueueJob[] = []
     const { promise: third, resolve } = Promise.withResolvers<void>()
-    const running = store.inbox.run(async (job) => void (done.push(job) === 3 && resolve()), {
+    const running = store.queue.run(async (job) => void (done.push(job) === 3 && resolve()), {
       ...OPTIONS,
       concurrency: 1,
     })
     await third
     await running.stop()
     expect(done).toEqual([request('first'), request('second'), hint('look', 3)])
-    expect((await store.inbox.stats()).waiting).toBe(1)
+    expect((await store.queue.stats()).waiting).toBe(1)
   })
 
   test('a store is not moved while an App has it open, nor over another one, nor from nowhere', async () => {
     const [file, url, full] = [join(place(), 'inbox.sqlite'), await createDatabase(), join(place(), 'inbox.sqlite')]
     {
       await using store = await open(file)
-      await store.inbox.accept(request('a'))
+      await store.queue.accept(request('a'))
       expect(await move(file, url)).toMatchObject(refusal('in use'))
     }
     {
       await using store = await open(url)
       expect(await move(file, url)).toMatchObject(refusal('in use'))
-      expect((await store.inbox.stats()).waiting).toBe(0)
+      expect((await store.queue.stats()).waiting).toBe(0)
     }
     expect(await move(file, url)).toMatchObject({ code: 0 })
     {
       await using store = await open(full)
-      await store.inbox.accept(request('b'))
+      await store.queue.accept(request('b'))
     }
     for (const [from, to] of [
       [url, full],

@@ -83,7 +83,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     let name = ''
     const openAudit = async () => {
       name = await prepare(place())
-      return openStore({ inbox: '', databaseUrl: server.url(name) }, CLOCK, () => undefined)
+      return openStore({ storeFile: '', databaseUrl: server.url(name) }, CLOCK, () => undefined)
     }
     auditLogGrows(openAudit, () => server.sql('DELETE FROM tdd_gate.gate_audit', name))
     pullsAreKept(async () => {
@@ -146,24 +146,24 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     const url = server.url(await prepare(place()))
     let offsetMs = 0
     const clock: Clock = { now: () => Date.now() + offsetMs, sleep: CLOCK.sleep }
-    await using store = await openStore({ inbox: '', databaseUrl: url }, clock, () => undefined)
-    const { inbox } = store
+    await using store = await openStore({ storeFile: '', databaseUrl: url }, clock, () => undefined)
+    const { queue } = store
     const tries: number[] = []
-    const running = inbox.run(
+    const running = queue.run(
       async () => {
         if (tries.push(performance.now()) < 3) throw new Refusal('later')
       },
       { ...OPTIONS, retryMs: 300 },
     )
     offsetMs = hours * 3_600_000
-    await inbox.accept(request('a'))
+    await queue.accept(request('a'))
     await until('the first attempt', () => tries.length === 1)
     offsetMs = 0
-    await inbox.idle()
+    await queue.idle()
     await running.stop()
     const [first = 0, second = 0, third = 0] = tries
     expect([tries.length, second - first >= 300, third - second >= 600]).toEqual([3, true, true])
-    expect(await inbox.oldest()).toBeNull()
+    expect(await queue.oldest()).toBeNull()
   })
 
   test('only the latest thousand dead letters stay', async () => {
@@ -184,7 +184,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
   test('only one of two processes sweeps within one interval', async () => {
     const folder = place()
     const url = server.url(await prepare(folder))
-    const settings = { inbox: join(folder, 'unused.sqlite'), databaseUrl: url }
+    const settings = { storeFile: join(folder, 'unused.sqlite'), databaseUrl: url }
     await using first = await openStore(settings, CLOCK, () => undefined)
     await using second = await openStore(settings, CLOCK, () => undefined)
     const sweep = await first.trySweep(0)
@@ -196,13 +196,13 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     await sweep?.end(true)
     expect(await second.trySweep(60_000)).toBeNull()
     await (await second.trySweep(0))?.end(false)
-    expect(existsSync(settings.inbox)).toBe(false)
+    expect(existsSync(settings.storeFile)).toBe(false)
   })
 
   test('work on one pull request takes turns across processes, and each learns that another wrote to a head', async () => {
     const url = server.url(await prepare(place()))
-    await using first = await openStore({ inbox: '', databaseUrl: url }, CLOCK, () => undefined)
-    await using second = await openStore({ inbox: '', databaseUrl: url }, CLOCK, () => undefined)
+    await using first = await openStore({ storeFile: '', databaseUrl: url }, CLOCK, () => undefined)
+    await using second = await openStore({ storeFile: '', databaseUrl: url }, CLOCK, () => undefined)
     const mark = await second.locks.mark()
     const steps: string[] = []
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -224,7 +224,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     expect(await second.locks.isWrittenSince('head', await second.locks.mark())).toBe(false)
   })
 
-  const prepareStore = async () => ({ inbox: '', databaseUrl: server.url(await prepare(place())) })
+  const prepareStore = async () => ({ storeFile: '', databaseUrl: server.url(await prepare(place())) })
   test('no request to GitHub waits for the disk of the database', async () => {
     const name = await prepare(place())
     const logged =
@@ -267,8 +267,8 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
       'DROP TABLE tdd_gate.gate_audit, tdd_gate.gate_limits, tdd_gate.gate_pulls, tdd_gate.gate_answers CASCADE; DROP FUNCTION tdd_gate.gate_audit_grows; UPDATE tdd_gate.gate_version SET version = 1',
       name,
     )
-    await using store = await openStore({ inbox: '', databaseUrl: server.url(name) }, CLOCK, () => undefined)
-    expect(await drain(store.inbox)).toEqual(['a'])
+    await using store = await openStore({ storeFile: '', databaseUrl: server.url(name) }, CLOCK, () => undefined)
+    expect(await drain(store.queue)).toEqual(['a'])
     expect(await store.audit.read(0)).toEqual([])
   })
 
@@ -297,7 +297,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
   ])('%s is named, with a next step of its own', async (_, database, user, more, why, next) => {
     await server.sql('DO $$ BEGIN CREATE ROLE guest LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$')
     const url = `${server.url(database).replace('gate@', `${user}@`)}${more}`
-    await expect(openStore({ inbox: '', databaseUrl: url }, CLOCK, () => undefined)).rejects.toMatchObject({
+    await expect(openStore({ storeFile: '', databaseUrl: url }, CLOCK, () => undefined)).rejects.toMatchObject({
       code: 'bad-inbox',
       message: expect.stringMatching(why),
       suggestion: { text: expect.stringMatching(next) },

@@ -282,7 +282,7 @@ describe('what processes on one machine share', () => {
   let file = ''
   const prepare = async () => {
     file = join(place(), 'inbox.sqlite')
-    return { inbox: file, databaseUrl: null }
+    return { storeFile: file, databaseUrl: null }
   }
   limitsAreShared(prepare)
   answersAreShared(prepare, async () => readFileSync(`${file}-shared.sqlite`, 'latin1'))
