@@ -191,7 +191,7 @@ test('the App starts from its folder alone, reads a command in a thread, and ans
     PORT: '0',
     HOST: '127.0.0.1',
     NODE_ENV: 'production',
-    TDD_GATE_INBOX: join(folder, 'inbox.sqlite'),
+    TDD_GATE_STORE: join(folder, 'store.sqlite'),
   })
   const { port } = await app.says('listening')
   const [, command = '[]'] = /^HEALTHCHECK .*CMD (.*)$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? []

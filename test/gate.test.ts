@@ -86,7 +86,7 @@ test('hints and people look at a pull request one after the other: what one of t
   expect([world.comments.length, world.checks.length]).toEqual([1, 1])
 })
 
-describe('two processes with one inbox, and pull requests with one head', () => {
+describe('two processes with one store, and pull requests with one head', () => {
   /**
    * The first look at #1 is about to write when #2 is opened, announced, and evaluated by the other process.
    * @param before whether #2 was open, and looked at, and closed in between
@@ -120,7 +120,7 @@ describe('two processes with one inbox, and pull requests with one head', () => 
         for (const next of hints) await eventQueue.accept(toJob(next))
         if (number === 2) isOvertaken.resolve()
       }
-    const file = join(place(), 'inbox.sqlite')
+    const file = join(place(), 'store.sqlite')
     await using one = openQueue(file)
     await using other = openQueue(file)
     // Whatever a process remembers is in its modules.

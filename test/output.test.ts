@@ -22,7 +22,7 @@ test.each([
   ['a command for operators', ['src/app/bin.mjs', 'admin', 'dead'], 3],
   ['the command line', ['src/cli/bin.mjs', '--help'], 0],
 ] as const)('%s ends with its own exit code after its reader has gone', async (_, args, code) => {
-  const env = { TDD_GATE_INBOX: join(getFolder({}), 'none.sqlite'), DATABASE_URL: '' }
+  const env = { TDD_GATE_STORE: join(getFolder({}), 'none.sqlite'), DATABASE_URL: '' }
   expect(await runUnread(args, env)).toEqual({ stderr: '', code })
 })
 

@@ -14,7 +14,7 @@ export async function createEnvironment(folder: string) {
     HOST: '127.0.0.1',
     GHE_HOST: hub.host,
     GHE_PROTOCOL: 'http',
-    TDD_GATE_INBOX: join(folder, 'state/inbox.sqlite'),
+    TDD_GATE_STORE: join(folder, 'state/store.sqlite'),
   }
   return { hub, env }
 }

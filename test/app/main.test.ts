@@ -107,8 +107,8 @@ test('the next process handles events that were acknowledged before kill -9', as
 test.each([
   ['WEBHOOK_SECRET', { WEBHOOK_SECRET: 'development' }],
   ['APP_ID', { APP_ID: 'x' }],
-  ['TDD_GATE_INBOX', { TDD_GATE_INBOX: '/dev/null/inbox' }],
-  ['TDD_GATE_INBOX', { TDD_GATE_INBOX: '/proc/tdd-gate/state/inbox' }],
+  ['TDD_GATE_STORE', { TDD_GATE_STORE: '/dev/null/store' }],
+  ['TDD_GATE_STORE', { TDD_GATE_STORE: '/proc/tdd-gate/state/store' }],
 ])('does not start with a wrong %s, and says what to do', async (name, wrong) => {
   const folder = place()
   const hub = await startHub()
@@ -121,7 +121,7 @@ test.each([
     ...wrong,
   }
   const { exit, lines } = launch(folder, env)
-  expect(await exit).toBe(name === 'TDD_GATE_INBOX' ? 3 : 2)
+  expect(await exit).toBe(name === 'TDD_GATE_STORE' ? 3 : 2)
   const next = expect.stringContaining(`export ${name}=`)
   expect(lines.at(-1)).toEqual(expect.objectContaining({ level: 'error', msg: 'not started', next }))
 })

@@ -26,7 +26,7 @@ test('`probot run` loads the App, and a webhook that Probot takes is worked on',
     GHE_HOST: hub.host,
     GHE_PROTOCOL: 'http',
     LOG_FORMAT: 'json',
-    TDD_GATE_INBOX: join(folder, 'inbox.sqlite'),
+    TDD_GATE_STORE: join(folder, 'store.sqlite'),
   }
   const app = launchProgram(
     resolve('node_modules/probot/bin/probot.js'),

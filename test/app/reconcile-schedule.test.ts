@@ -20,7 +20,7 @@ async function pausesWith(failures: number, everyMs = HOUR_MS): Promise<readonly
   const hub = await startHub(({ path }) => (pauses.length < failures ? away : { body: EMPTY[path] }))
   const clients = await openClients({ appId: APP_ID, privateKey: KEY, baseUrl: hub.baseUrl })
   const folder = place()
-  const queue = openQueue(join(folder, 'inbox.sqlite'))
+  const queue = openQueue(join(folder, 'store.sqlite'))
   onTestFinished(() => queue[Symbol.asyncDispose]())
   const { promise: swept, resolve } = Promise.withResolvers<void>()
   const clock: Clock = {

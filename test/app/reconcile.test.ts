@@ -68,7 +68,7 @@ function answerAccount({ pulls, suspended = [], permissions = NEEDS.permissions 
 async function world(answer: Answerer, clock = CLOCK) {
   const hub = await startHub(answer)
   const folder = place()
-  const queue = openQueue(join(folder, 'inbox.sqlite'))
+  const queue = openQueue(join(folder, 'store.sqlite'))
   onTestFinished(() => queue[Symbol.asyncDispose]())
   const clients = await openClients({ appId: APP_ID, privateKey: KEY, baseUrl: hub.baseUrl }, clock)
   const lines: string[] = []

@@ -26,7 +26,7 @@ const PAYLOAD = JSON.stringify({
 })
 
 async function door(more: Partial<ServerOptions> = {}) {
-  const file = join(place(), 'inbox.sqlite')
+  const file = join(place(), 'store.sqlite')
   const queue = openQueue(file)
   const lines: string[] = []
   const log = openLog('debug', (line) => lines.push(line))
@@ -150,7 +150,7 @@ test('a scrape asks the store once for its figures, and the next one again', asy
 })
 
 describe('webhooks', () => {
-  test('one is in the inbox when it is acknowledged; a second time it is seen', async () => {
+  test('one is in the store when it is acknowledged; a second time it is seen', async () => {
     const { queue: eventQueue, post } = await door()
     expect(await post(PAYLOAD)).toEqual({ status: 202, words: 'accepted\n' })
     expect((await eventQueue.stats()).waiting).toBe(1)
@@ -341,14 +341,14 @@ describe('health', () => {
     for (const path of ['/healthz', '/readyz?now']) expect((await fetch(url + path)).status, path).toBe(200)
   })
 
-  test('alive but not ready while the inbox cannot be written', async () => {
+  test('alive but not ready while the store cannot be written', async () => {
     const { url, file } = await door()
     using other = new DatabaseSync(file)
     other.exec("CREATE TRIGGER full BEFORE INSERT ON probe BEGIN SELECT RAISE(ABORT, 'full'); END")
     const answer = await fetch(`${url}/readyz`)
     expect([answer.status, await answer.text()]).toEqual([
       503,
-      expect.stringMatching(/^not ready\ninbox: cannot be written\n/),
+      expect.stringMatching(/^not ready\nstore: cannot be written\n/),
     ])
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
   })

@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { findStoreFile } from '../../src/app/queue/settings.ts'
 import { type Environment, isFirstStart, readHook, readSettings } from '../../src/app/settings.ts'
 import { findIneffective } from '../../src/app/telemetry/ineffective.ts'
 import { GateError } from '../../src/core/model/errors.ts'
@@ -33,7 +34,7 @@ test('optional settings may be left out', () => {
     host: 'localhost',
     port: 3000,
     webhookPath: '/api/github/webhooks',
-    storeFile: expect.stringMatching(/tdd-gate\/inbox\.sqlite$/),
+    storeFile: expect.stringMatching(/tdd-gate\/store\.sqlite$/),
     databaseUrl: null,
     metricsToken: null,
     pages: null,
@@ -69,12 +70,24 @@ test.each([
     { port: 0, host: '0.0.0.0' },
   ],
   [
-    { TDD_GATE_INBOX: '/tmp/x', TDD_GATE_WORKERS: '9', TDD_GATE_SWEEP_MINUTES: '5' },
+    { TDD_GATE_STORE: '/tmp/x', TDD_GATE_WORKERS: '9', TDD_GATE_SWEEP_MINUTES: '5' },
     { storeFile: '/tmp/x', workers: 9, sweepMs: 300_000 },
   ],
   [{ TDD_GATE_ORGANISATIONS: 'acme, acme-labs' }, { organisations: ['acme', 'acme-labs'] }],
 ])('%j', (env, wanted) => {
   expect(readSettings({ ...ENV, ...env })).toMatchObject(wanted)
+})
+
+test('a store of an earlier version is found by its old variable, and at its old place', () => {
+  const [home, file] = [place(), join(place(), 'mine.sqlite')]
+  const old = join(home, '.local/state/tdd-gate/inbox.sqlite')
+  expect(readSettings({ ...ENV, TDD_GATE_INBOX: file }).storeFile).toBe(file)
+  expect(readSettings({ ...ENV, TDD_GATE_INBOX: file, TDD_GATE_STORE: '/tmp/x' }).storeFile).toBe('/tmp/x')
+  expect(findIneffective({ TDD_GATE_INBOX: file })).toEqual([])
+  expect(findStoreFile({}, home)).toBe(join(dirname(old), 'store.sqlite'))
+  mkdirSync(dirname(old), { recursive: true })
+  writeFileSync(old, '')
+  expect(findStoreFile({}, home)).toBe(old)
 })
 
 describe('the key', () => {

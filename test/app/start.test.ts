@@ -47,7 +47,7 @@ async function world(does: (event: GateEvent, n: number) => unknown) {
     PORT: '0',
     GHE_HOST: hub.host,
     GHE_PROTOCOL: 'http',
-    TDD_GATE_INBOX: join(place(), 'inbox.sqlite'),
+    TDD_GATE_STORE: join(place(), 'store.sqlite'),
   })
   const got: GateEvent[] = []
   const handle: HandleJob = async (_github, { event }) => {

@@ -53,7 +53,7 @@ export interface AppStory extends People {
   readonly github: LocalGitHub
   readonly shop: Repository
   readonly gate: LocalApp
-  /** Of the App's inbox. */
+  /** Of the App's store. */
   readonly folder: string
   /** More of the App's environment. */
   readonly env: Readonly<Record<string, string>>

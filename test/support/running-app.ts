@@ -1,4 +1,4 @@
-/** The real App in this process, on a local GitHub: its door, its inbox on disk, its gate; stopped and started as often as a story wants. */
+/** The real App in this process, on a local GitHub: its door, its store on disk, its gate; stopped and started as often as a story wants. */
 
 import { openGate } from '../../src/app/gate/open.ts'
 import { CLOCK, type Clock } from '../../src/app/queue/clock.ts'
@@ -18,7 +18,7 @@ export interface RunningApp extends AsyncDisposable {
   readonly stop: () => Promise<void>
   /** Dies after this many requests: GitHub handles the last one, but the App never gets its answer. */
   readonly dieAfter: (requests: number) => void
-  /** It did; `start` brings another one to the same inbox. */
+  /** It did; `start` brings another one to the same store. */
   readonly isDead: () => boolean
   /** Resolves when its queue is empty, or when no App runs to open it. */
   readonly idle: () => Promise<void>
@@ -31,7 +31,7 @@ export interface RunningApp extends AsyncDisposable {
 export interface AppOptions {
   readonly github: LocalGitHub
   readonly gate: LocalApp
-  /** Of its inbox. */
+  /** Of its store. */
   readonly folder: string
   readonly minimum: 'attested' | 'verified-run'
   /** More of its environment. */
@@ -59,7 +59,7 @@ export function getEnvironment({
     GHE_PROTOCOL: 'http',
     HOST: '127.0.0.1',
     PORT: '0',
-    TDD_GATE_INBOX: `${folder}/inbox.sqlite`,
+    TDD_GATE_STORE: `${folder}/store.sqlite`,
     TDD_GATE_WORKFLOWS: JUDGE,
     ...env,
   }

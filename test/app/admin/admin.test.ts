@@ -7,9 +7,9 @@ import { openQueue } from '../../../src/app/queue/sqlite.ts'
 import { drain, place } from '../queue/conformance.ts'
 import { Refusal, request, toVerdict } from '../queue/jobs.ts'
 
-/** An inbox with three dead letters, and verdicts of two pull requests. */
+/** A store with three dead letters, and verdicts of two pull requests. */
 async function prepare() {
-  const file = join(place(), 'inbox.sqlite')
+  const file = join(place(), 'store.sqlite')
   {
     await using queue = openQueue(file)
     for (const id of ['a', 'b', 'c']) await queue.accept(request(id))
@@ -18,7 +18,7 @@ async function prepare() {
   }
   return async (...words: readonly string[]) => {
     const lines: string[] = []
-    const code = await runAdmin(words, { TDD_GATE_INBOX: file }, (line) => lines.push(line))
+    const code = await runAdmin(words, { TDD_GATE_STORE: file }, (line) => lines.push(line))
     return { code, lines: lines.map((line) => JSON.parse(line)) }
   }
 }
@@ -92,7 +92,7 @@ test('a backup overwrites no file, and says so', async () => {
     3,
     [
       {
-        code: 'bad-inbox',
+        code: 'bad-store',
         error: `The backup ${file} cannot be written: the file exists.`,
         next: 'Name a new file: admin backup <file>',
       },
@@ -113,13 +113,13 @@ test('the command for a backup of PostgreSQL leaves out what the App caches, as 
   expect(JSON.parse(lines[0] ?? '').next).toBe(documented?.replace('tdd-gate.dump', 'x.dump'))
 })
 
-test('an inbox that does not exist is not created', async () => {
-  const file = join(place(), 'inbox.sqlite')
+test('a store that does not exist is not created', async () => {
+  const file = join(place(), 'store.sqlite')
   const lines: string[] = []
-  expect(await runAdmin(['dead'], { TDD_GATE_INBOX: file }, (line) => lines.push(line))).not.toBe(0)
+  expect(await runAdmin(['dead'], { TDD_GATE_STORE: file }, (line) => lines.push(line))).not.toBe(0)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     error: expect.stringContaining('does not exist'),
-    next: expect.stringContaining('export TDD_GATE_INBOX=<file>'),
+    next: expect.stringContaining('export TDD_GATE_STORE=<file>'),
   })
   expect(existsSync(file)).toBe(false)
 })
@@ -145,7 +145,7 @@ test.each([
     expect(await runAdmin(['move', '--from', url, '--to', 'x'], {}, (line) => lines.push(line))).toBe(3)
     for (const line of lines)
       expect(JSON.parse(line)).toMatchObject({
-        code: 'bad-inbox',
+        code: 'bad-store',
         error: expect.stringMatching(why),
         next: expect.stringMatching(next),
       })

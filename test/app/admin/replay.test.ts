@@ -27,7 +27,7 @@ const answer: Answerer = ({ path }) => {
 }
 
 async function replay(...words: readonly string[]) {
-  const [hub, file] = [await startHub(answer), join(place(), 'inbox.sqlite')]
+  const [hub, file] = [await startHub(answer), join(place(), 'store.sqlite')]
   {
     await using queue = openQueue(file)
     await queue.accept(request(GUID))
@@ -40,7 +40,7 @@ async function replay(...words: readonly string[]) {
     WEBHOOK_SECRET: '9f2c81d07be64a35c1f08e7d42b6a953',
     GHE_HOST: hub.host,
     GHE_PROTOCOL: 'http',
-    TDD_GATE_INBOX: file,
+    TDD_GATE_STORE: file,
   }
   const code = await runAdmin(['replay', ...words], env, (line) => lines.push(line))
   await using queue = openQueue(file)

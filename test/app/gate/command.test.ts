@@ -467,9 +467,9 @@ describe('a button', () => {
     expect(pressed).toMatchObject({ hints: [to(7), to(9)], looked: [], reply: '' })
   })
 
-  test('two processes with one inbox look at its pull request one after the other', async () => {
+  test('two processes with one store look at its pull request one after the other', async () => {
     using stub = withPushers(pressed('write')).on(REPOSITORY, { answer: { id: 1 } })
-    const file = join(place(), 'inbox.sqlite')
+    const file = join(place(), 'store.sqlite')
     const repository = { installationId: 1, id: '1', owner: 'acme', repo: 'shop' }
     const toJob = (event: GateEvent) => ({ id: randomUUID(), key: toKey(repository, event), repository, event })
     const [isLooking, isPressed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -1,4 +1,4 @@
-/** What every inbox must do, whatever engine it stands on: a driver's test calls `conforms` with how it is opened. */
+/** What every store must do, whatever engine it stands on: a driver's test calls `conforms` with how it is opened. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { schedulesHold } from './schedules.ts'
 
 export interface Driver {
   readonly name: string
-  /** @param place an empty folder, or one where an inbox of this driver already is */
+  /** @param place an empty folder, or one where a store of this driver already is */
   readonly open: (place: string) => Promise<EventQueue>
   /** Prepares an empty folder for other processes, where a driver needs it. */
   readonly prepare?: (place: string) => Promise<unknown>
@@ -23,7 +23,7 @@ export interface Driver {
 
 /** A folder of one test. */
 export function place(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-inbox-'))
+  const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-store-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

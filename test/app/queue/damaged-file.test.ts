@@ -13,7 +13,7 @@ const PAGE = 4096
 
 /** A stored queue with some events, whose process ended. */
 async function queueFile(): Promise<string> {
-  const file = join(place(), 'inbox.sqlite')
+  const file = join(place(), 'store.sqlite')
   await using queue = openQueue(file)
   await Promise.all(Array.from({ length: 200 }, (_, i) => queue.accept(request(`r${i}`, i))))
   return file
@@ -28,7 +28,7 @@ test.each([
   ['pages in its middle', 2 * PAGE],
   ['all but its header', 100],
   ['all of it', 0],
-])('a damaged inbox (%s) is set aside whole, and an empty one replaces it', async (_what, from) => {
+])('a damaged store (%s) is set aside whole, and an empty one replaces it', async (_what, from) => {
   const file = await queueFile()
   overwrite(file, from)
   const bytes = readFileSync(file)
@@ -41,7 +41,7 @@ test.each([
   expect(await drain(eventQueue)).toEqual(['r1'])
 })
 
-test('a sound inbox stays, with a log that its process left behind', async () => {
+test('a sound store stays, with a log that its process left behind', async () => {
   const file = await queueFile()
   using other = new DatabaseSync(file)
   other.exec("PRAGMA journal_mode = WAL; UPDATE events SET tries = 1 WHERE id = 'r1'")
@@ -51,7 +51,7 @@ test('a sound inbox stays, with a log that its process left behind', async () =>
 })
 
 test('one that is not there yet, or is empty, is sound', () => {
-  const file = join(place(), 'inbox.sqlite')
+  const file = join(place(), 'store.sqlite')
   expect(setAsideDamaged(file, Date.now)).toBeNull()
   writeFileSync(file, '')
   expect(setAsideDamaged(file, Date.now)).toBeNull()
@@ -73,8 +73,8 @@ test('a file that is no database is refused, and keeps its content and its mode'
 
 test('a folder in the place of the file is no damage: the App says what to set', async () => {
   const folder = place()
-  await expect(openStore({ inbox: folder, databaseUrl: null }, CLOCK, () => undefined)).rejects.toMatchObject({
-    code: 'bad-inbox',
-    suggestion: { text: expect.stringContaining('export TDD_GATE_INBOX=<file>') },
+  await expect(openStore({ storeFile: folder, databaseUrl: null }, CLOCK, () => undefined)).rejects.toMatchObject({
+    code: 'bad-store',
+    suggestion: { text: expect.stringContaining('export TDD_GATE_STORE=<file>') },
   })
 })

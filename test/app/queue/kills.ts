@@ -1,4 +1,4 @@
-/** Real processes on one inbox, killed at random moments: what was accepted is done, and one key has one worker. */
+/** Real processes on one store, killed at random moments: what was accepted is done, and one key has one worker. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -108,7 +108,7 @@ export function read(log: string): readonly Line[] {
   })
 }
 
-/** What was accepted without a confirmation is sent again: the inbox has seen it. */
+/** What was accepted without a confirmation is sent again: the store has seen it. */
 function nextToBring(log: string): number {
   return Math.max(0, ...read(log).flatMap(({ what, id }) => (what === 'accepted' ? [Number(id.slice(1)) + 1] : [])))
 }

@@ -14,7 +14,7 @@ const MOVED = { events: 4, dead: 2, seen: 7, audit: 2, pulls: 2 }
 
 const refusal = (why: string) => ({
   code: 3,
-  lines: [{ level: 'error', next: expect.anything(), code: 'bad-inbox', error: expect.stringContaining(why) }],
+  lines: [{ level: 'error', next: expect.anything(), code: 'bad-store', error: expect.stringContaining(why) }],
 })
 
 async function move(from: string, to: string) {
@@ -57,7 +57,7 @@ export async function describe({ queue, audit, pulls }: Store) {
 /** Tests the moves. @param createDatabase creates one with all tables @returns its address */
 export function movesBothWays(createDatabase: () => Promise<string>, createEmpty: () => Promise<string>): void {
   test('a store moves from SQLite to PostgreSQL and back: events in order, dead letters, deliveries seen, audit log, pages', async () => {
-    const [file, back] = [join(place(), 'inbox.sqlite'), join(place(), 'inbox.sqlite')]
+    const [file, back] = [join(place(), 'store.sqlite'), join(place(), 'store.sqlite')]
     const url = await createEmpty()
     const before = await (async () => {
       await using store = await open(file)
@@ -87,7 +87,7 @@ export function movesBothWays(createDatabase: () => Promise<string>, createEmpty
   })
 
   test('a store is not moved while an App has it open, nor over another one, nor from nowhere', async () => {
-    const [file, url, full] = [join(place(), 'inbox.sqlite'), await createDatabase(), join(place(), 'inbox.sqlite')]
+    const [file, url, full] = [join(place(), 'store.sqlite'), await createDatabase(), join(place(), 'store.sqlite')]
     {
       await using store = await open(file)
       await store.queue.accept(request('a'))
@@ -109,8 +109,8 @@ export function movesBothWays(createDatabase: () => Promise<string>, createEmpty
     ] as const) {
       expect(await move(from, to)).toMatchObject(refusal('not empty'))
     }
-    const nowhere = join(place(), 'inbox.sqlite')
-    expect((await move(nowhere, join(place(), 'inbox.sqlite'))).code).toBe(3)
+    const nowhere = join(place(), 'store.sqlite')
+    expect((await move(nowhere, join(place(), 'store.sqlite'))).code).toBe(3)
     expect((await move(await createEmpty(), nowhere)).code).toBe(3)
     expect(await move('postgres://gate@127.0.0.1:1/gate', nowhere)).toMatchObject(refusal('ECONNREFUSED'))
     expect(existsSync(nowhere)).toBe(false)

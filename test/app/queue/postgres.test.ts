@@ -298,7 +298,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     await server.sql('DO $$ BEGIN CREATE ROLE guest LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$')
     const url = `${server.url(database).replace('gate@', `${user}@`)}${more}`
     await expect(openStore({ storeFile: '', databaseUrl: url }, CLOCK, () => undefined)).rejects.toMatchObject({
-      code: 'bad-inbox',
+      code: 'bad-store',
       message: expect.stringMatching(why),
       suggestion: { text: expect.stringMatching(next) },
     })

@@ -49,7 +49,7 @@ const HASTE = 100
 
 async function getTries(error: (n: number) => Error | null, options = OPTIONS): Promise<readonly number[]> {
   const clock = quickClock()
-  await using queue = openQueue(join(place(), 'inbox.sqlite'), clock)
+  await using queue = openQueue(join(place(), 'store.sqlite'), clock)
   await queue.accept(request('a'))
   const times: number[] = []
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
@@ -67,9 +67,9 @@ async function getTries(error: (n: number) => Error | null, options = OPTIONS): 
 }
 
 isRestored({
-  create: async () => join(place(), 'inbox.sqlite'),
+  create: async () => join(place(), 'store.sqlite'),
   backUp: async (file) => {
-    const admin = (target: string) => runAdmin(['backup', target], { TDD_GATE_INBOX: file }, () => undefined)
+    const admin = (target: string) => runAdmin(['backup', target], { TDD_GATE_STORE: file }, () => undefined)
     expect(await admin(`${file}-backup`)).toBe(0)
     expect(statSync(`${file}-backup`).mode & 0o077).toBe(0)
     expect(await admin(`${file}-backup`)).toBe(3)
@@ -107,7 +107,7 @@ test.each([
   ['a hint', hint],
 ])('a clock that was set back by a day does not hold up %s that pauses', async (_what, make) => {
   let now = 1_800_000_000_000
-  await using eventQueue = openQueue(join(place(), 'inbox.sqlite'), {
+  await using eventQueue = openQueue(join(place(), 'store.sqlite'), {
     now: () => now,
     sleep: () => new Promise(setImmediate),
   })
@@ -133,7 +133,7 @@ test.each([Number.NaN, -1, 'soon'])('an error that says to come back %s counts a
 
 test('ids are forgotten after a week', async () => {
   let now = 0
-  const file = join(place(), 'inbox.sqlite')
+  const file = join(place(), 'store.sqlite')
   {
     await using queue = openQueue(file, { ...quickClock(), now: () => now })
     await queue.accept(request('a'))
@@ -146,7 +146,7 @@ test('ids are forgotten after a week', async () => {
 })
 
 test('only the latest thousand dead letters stay', async () => {
-  await using queue = openQueue(join(place(), 'inbox.sqlite'))
+  await using queue = openQueue(join(place(), 'store.sqlite'))
   await Promise.all(Array.from({ length: 1005 }, (_, i) => queue.accept(request(`r${i}`))))
   const running = queue.run(() => Promise.reject(new Refusal('no')), { ...OPTIONS, maxTries: 1 })
   await queue.idle()
@@ -163,11 +163,11 @@ test('only the owner can read the file, and an ended process leaves nothing behi
     await drain(queue)
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0)
   }
-  expect(readdirSync(folder)).toEqual(['inbox.sqlite'])
+  expect(readdirSync(folder)).toEqual(['store.sqlite'])
 })
 
 test('commits outlive a power cut where it is asked for', () => {
-  const file = join(place(), 'inbox.sqlite')
+  const file = join(place(), 'store.sqlite')
   using durable = openDatabase(file, true)
   using quick = openDatabase(file, false)
   expect(durable.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
@@ -175,8 +175,8 @@ test('commits outlive a power cut where it is asked for', () => {
   expect(quick.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 1 })
 })
 
-test('an inbox that cannot be written accepts nothing, and goes on when it can be', async () => {
-  const file = join(place(), 'inbox.sqlite')
+test('a store that cannot be written accepts nothing, and goes on when it can be', async () => {
+  const file = join(place(), 'store.sqlite')
   await using queue = openQueue(file)
   {
     using other = new DatabaseSync(file)
@@ -212,7 +212,7 @@ test.skipIf(spawnSync('prlimit', ['--version']).error !== undefined)(
 )
 
 test('what was done is noted as soon as it can be', async () => {
-  const file = join(place(), 'inbox.sqlite')
+  const file = join(place(), 'store.sqlite')
   await using queue = openQueue(file)
   await queue.accept(request('a'))
   using other = new DatabaseSync(file)
@@ -238,7 +238,7 @@ test('while every worker is busy, no process asks for more events', async () => 
     pauses.push(ms)
     return CLOCK.sleep(ms, signal)
   }
-  await using queue = openQueue(join(place(), 'inbox.sqlite'), { ...CLOCK, sleep })
+  await using queue = openQueue(join(place(), 'store.sqlite'), { ...CLOCK, sleep })
   for (const number of [1, 2]) await queue.accept(request(`r${number}`, number))
   const { promise: free, resolve: release } = Promise.withResolvers<void>()
   const running = queue.run(() => free, { ...OPTIONS, concurrency: 1 })
@@ -259,17 +259,17 @@ test.each([
     },
   ],
 ])('a file that %s is not touched', (_what, make) => {
-  const file = join(place(), 'inbox.sqlite')
+  const file = join(place(), 'store.sqlite')
   make(file)
   const opening = () => openQueue(file)
   expect(opening).toThrow(GateError)
-  expect(opening).toThrow(/inbox\.sqlite/)
+  expect(opening).toThrow(/store\.sqlite/)
 })
 
 describe('audit log', () => {
   let file = ''
   const openAudit = async () => {
-    file = join(place(), 'inbox.sqlite')
+    file = join(place(), 'store.sqlite')
     return openQueue(file)
   }
   auditLogGrows(openAudit, async () => {
@@ -281,7 +281,7 @@ describe('audit log', () => {
 describe('what processes on one machine share', () => {
   let file = ''
   const prepare = async () => {
-    file = join(place(), 'inbox.sqlite')
+    file = join(place(), 'store.sqlite')
     return { storeFile: file, databaseUrl: null }
   }
   limitsAreShared(prepare)
@@ -315,7 +315,7 @@ describe('what processes on one machine share', () => {
 
 describe('pull requests', () =>
   pullsAreKept(async () => {
-    const file = join(place(), 'inbox.sqlite')
+    const file = join(place(), 'store.sqlite')
     const forgetFigures = async () => {
       using database = new DatabaseSync(file)
       database.exec('UPDATE pulls SET figures = NULL')
@@ -336,7 +336,7 @@ test.each([
   [3, `${WITHOUT_FIGURES} ${OLD_NAMES}`],
   [4, WITHOUT_FIGURES],
 ])('a file of version %i gets the tables of this version and keeps its events', async (version, changes) => {
-  const file = join(place(), 'inbox.sqlite')
+  const file = join(place(), 'store.sqlite')
   {
     await using queue = openQueue(file)
     await queue.accept(request('a'))

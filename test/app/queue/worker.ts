@@ -1,4 +1,4 @@
-/** A process that works on an inbox until it is killed: `node worker.ts <driver module> <folder> <log> [bring|redeliver <from> <count>]`. */
+/** A process that works on a store until it is killed: `node worker.ts <driver module> <folder> <log> [bring|redeliver <from> <count>]`. */
 import { appendFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hint, OPTIONS, request } from './jobs.ts'

@@ -11,7 +11,7 @@ const CLOSE: WriterCall = { op: 'close', now: NOW }
 const accept = (id: string, pull?: number): WriterCall => ({ op: 'accept', job: request(id, pull), now: NOW })
 
 function open() {
-  const file = join(place(), 'inbox.sqlite')
+  const file = join(place(), 'store.sqlite')
   const database = openDatabase(file, true)
   const answer = openWriter(file, database)
   onTestFinished(() => void (database.isOpen && answer([CLOSE])))
