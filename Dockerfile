@@ -19,7 +19,7 @@ USER node
 WORKDIR /data
 VOLUME /data
 # In production the set-up runs only where WEBHOOK_PROXY_URL requests it.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 TDD_GATE_INBOX=/data/inbox.sqlite
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 TDD_GATE_STORE=/data/store.sqlite
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "/app/bin.mjs"]

@@ -176,7 +176,7 @@ async function startOurs({ folder, github }: Place): Promise<Started> {
     PORT: '0',
     GHE_HOST: `127.0.0.1:${github}`,
     GHE_PROTOCOL: 'http',
-    TDD_GATE_INBOX: join(place, 'inbox.sqlite'),
+    TDD_GATE_STORE: join(place, 'store.sqlite'),
   }
   const child = spawn(process.execPath, [START], { cwd: place, env, stdio: ['ignore', openSync(log, 'w'), 'inherit'] })
   const dying = died(child)

@@ -43,7 +43,7 @@ export async function benchSweep(_bin: string, folder: string): Promise<readonly
     return { request: spend } as unknown as GitHub
   }
   const clients: RequestClients = { app: counted(listing), of: async () => counted(listing) }
-  await using queue = openQueue(join(mkdtempSync(join(folder, 'sweep-')), 'inbox.sqlite'))
+  await using queue = openQueue(join(mkdtempSync(join(folder, 'sweep-')), 'store.sqlite'))
   const died: string[] = []
   const handle = workOn({
     clients,

@@ -55,7 +55,7 @@ export async function startReplica({ folder, github, databaseUrl }: AppPlace): P
     PORT: '0',
     GHE_HOST: `127.0.0.1:${github}`,
     GHE_PROTOCOL: 'http',
-    TDD_GATE_INBOX: join(folder, 'inbox.sqlite'),
+    TDD_GATE_STORE: join(folder, 'store.sqlite'),
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   }
   // SIGUSR2 writes a heap snapshot into its folder.

@@ -49,8 +49,8 @@ async function evaluation({ queue, clock, log, failingSince }: TrackedTests): Pr
     if (oldest !== null) lines.unshift(`oldest event: ${seconds(ageMs)}`)
     return { isReady: ageMs < OLDEST_MS && silentMs < NO_ANSWER_MS, lines }
   } catch (error) {
-    log('error', 'inbox cannot be written', getFields(error))
-    return { isReady: false, lines: ['inbox: cannot be written', ...lines] }
+    log('error', 'store cannot be written', getFields(error))
+    return { isReady: false, lines: ['store: cannot be written', ...lines] }
   }
 }
 

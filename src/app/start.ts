@@ -53,7 +53,7 @@ interface EventWorker {
 
 /**
  * Starts the App. @param clock the clock for pauses, rate limits and sweeps @throws GateError `github-refused` when
- * GitHub does not know this App or its key; `bad-inbox`; `bad-environment`
+ * GitHub does not know this App or its key; `bad-store`; `bad-environment`
  */
 export async function startApp(settings: Settings, handle: HandleJob, log: Log, clock: Clock = CLOCK): Promise<App> {
   const worker = await startWorker(settings, handle, log, clock)

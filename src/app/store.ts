@@ -35,7 +35,7 @@ export interface Store extends AsyncDisposable {
 
 export type StoreSettings = Pick<Settings, 'storeFile' | 'databaseUrl'>
 
-/** @param mostAnswers the number of GitHub's answers that are kept @throws GateError `bad-inbox` */
+/** @param mostAnswers the number of GitHub's answers that are kept @throws GateError `bad-store` */
 export async function openStore(
   { storeFile, databaseUrl }: StoreSettings,
   clock: Clock,

@@ -53,7 +53,7 @@ async function run(name: string, args: readonly string[], { env, write }: AdminO
   const place = readStorePlace(env)
   // A wrong address must not create an empty store.
   if (place.databaseUrl === null && !existsSync(place.storeFile))
-    throw missingStore(place.storeFile, advise(adminTexts.settings, 'export TDD_GATE_INBOX=<file>'))
+    throw missingStore(place.storeFile, advise(adminTexts.settings, 'export TDD_GATE_STORE=<file>'))
   if (command === undefined) return write(backUp(place, args))
   await using store = await openStore(place, CLOCK, () => undefined)
   await command(store, args, write, env)

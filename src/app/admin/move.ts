@@ -19,7 +19,7 @@ import { wrongArgument, wrongCall } from './wrong-call.ts'
 
 const NAME_ONE = advise('Name the file of a store', `admin ${USAGES.move[0]}`)
 
-/** @returns how many rows were moved @throws GateError `bad-inbox`: nothing was moved */
+/** @returns how many rows were moved @throws GateError `bad-store`: nothing was moved */
 export async function move(args: readonly string[], clock: Clock): Promise<ContentsCounts> {
   const { from, to } = readPlaces(args)
   if (!isDatabaseUrl(from) && !existsSync(from)) throw missingStore(from, NAME_ONE)

@@ -6,7 +6,7 @@ import { openDatabase } from './schema.ts'
 const NEW_FILE = 'Name a new file: admin backup <file>'
 
 /**
- * Writes one moment of the store into a new file that only its owner can read. @throws GateError `bad-inbox`: there is no
+ * Writes one moment of the store into a new file that only its owner can read. @throws GateError `bad-store`: there is no
  * new file then
  */
 export function backUpFile(file: string, target: string): void {

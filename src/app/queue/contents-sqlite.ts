@@ -32,7 +32,7 @@ const COUNT = `SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) 
   (SELECT count(*) FROM pulls) AS pulls`
 const OPEN_KEYS = 'INSERT INTO keyQueues (key, due) SELECT DISTINCT key, 0 FROM events'
 
-/** Locks the file until it is closed. @throws GateError `bad-inbox` while another process has it open */
+/** Locks the file until it is closed. @throws GateError `bad-store` while another process has it open */
 export function openFileContents(file: string, now: number): StoreContents {
   const database = openDatabase(file, true, true)
   database.exec('BEGIN IMMEDIATE')

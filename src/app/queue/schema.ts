@@ -48,7 +48,7 @@ CREATE INDEX keyQueuesByOwner ON keyQueues (owner) WHERE owner IS NOT NULL;
 /**
  * Opens the database. @param file created if absent, readable by its owner only, because it contains comments of
  * private repositories @param isDurable whether a commit survives a power failure; otherwise it survives only the
- * process @param isExclusive whether no other process may have it open @throws GateError `bad-inbox`
+ * process @param isExclusive whether no other process may have it open @throws GateError `bad-store`
  */
 export function openDatabase(file: string, isDurable: boolean, isExclusive = false): DatabaseSync {
   let opened: DatabaseSync | null = null

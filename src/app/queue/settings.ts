@@ -1,4 +1,5 @@
 /** Reads where the store is. */
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { badVariable } from '../../core/errors/app.ts'
@@ -9,10 +10,20 @@ interface StorePlace {
   readonly databaseUrl: string | null
 }
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** @throws GateError `bad-environment` */
-export function readStorePlace(env: Readonly<Record<string, string | undefined>>): StorePlace {
-  const storeFile = env['TDD_GATE_INBOX'] || join(homedir(), '.local/state/tdd-gate/inbox.sqlite')
-  return { storeFile, databaseUrl: getDatabaseUrl(env['DATABASE_URL']) }
+export function readStorePlace(env: Environment): StorePlace {
+  return { storeFile: findStoreFile(env, homedir()), databaseUrl: getDatabaseUrl(env['DATABASE_URL']) }
+}
+
+/** Finds the file of the store. Earlier versions had another variable, and another name by default. */
+export function findStoreFile(env: Environment, home: string): string {
+  const named = env['TDD_GATE_STORE'] || env['TDD_GATE_INBOX']
+  if (named) return named
+  const folder = join(home, '.local/state/tdd-gate')
+  const earlier = join(folder, 'inbox.sqlite')
+  return existsSync(earlier) ? earlier : join(folder, 'store.sqlite')
 }
 
 /** The parser of the library also knows addresses without a host, of a socket. */

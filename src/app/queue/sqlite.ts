@@ -14,7 +14,7 @@ import { openRemote } from './writer-client.ts'
 const POLL_MS = 100
 /**
  * Opens the queue. @param file on a local disk; created with its folder @param clock measures pauses @throws GateError
- * `bad-inbox`
+ * `bad-store`
  */
 export function openQueue(file: string, clock: Clock = CLOCK): EventQueue & Records {
   // Only rare operations use this connection; the writer thread does the rest.

@@ -7,6 +7,8 @@ const OWN = [
   'WORKFLOWS',
   'WEAKER_EVIDENCE',
   'ORGANISATIONS',
+  'STORE',
+  // The name in earlier versions.
   'INBOX',
   'URL',
   'WORKERS',

@@ -36,23 +36,23 @@ export function cannotListen(cause: unknown): GateError {
 export function badEventQueue(file: string, cause: unknown): GateError {
   const why = cause instanceof Error ? cause.message : String(cause)
   return new GateError(
-    'bad-inbox',
-    `The inbox ${file} cannot be used: ${why}.`,
-    advise('Put it on a writable local disk, or set another file', 'export TDD_GATE_INBOX=<file>'),
+    'bad-store',
+    `The store ${file} cannot be used: ${why}.`,
+    advise('Put it on a writable local disk, or set another file', 'export TDD_GATE_STORE=<file>'),
     cause,
   )
 }
 
 /** @param place that an operator named, or that the App uses by default @param next a step with the right place */
 export function missingStore(place: string, next: Suggestion): GateError {
-  return new GateError('bad-inbox', `The inbox ${place} cannot be used: it does not exist.`, next)
+  return new GateError('bad-store', `The store ${place} cannot be used: it does not exist.`, next)
 }
 
 /** @param cause why the file cannot be written */
 export function badBackup(file: string, cause: unknown, next: string): GateError {
   const isThere = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST'
   const why = isThere ? 'the file exists' : cause instanceof Error ? cause.message : String(cause)
-  return new GateError('bad-inbox', `The backup ${file} cannot be written: ${why}.`, next, cause)
+  return new GateError('bad-store', `The backup ${file} cannot be written: ${why}.`, next, cause)
 }
 
 /** A wrong call of a command for operators. @param usage `admin <command> ...` */
@@ -75,14 +75,14 @@ export function unknownDelivery(guid: string): GateError {
 }
 
 export function fileInUse(file: string, cause: unknown): GateError {
-  return new GateError('bad-inbox', `The inbox ${file} is in use: a process of the App has it open.`, STOP, cause)
+  return new GateError('bad-store', `The store ${file} is in use: a process of the App has it open.`, STOP, cause)
 }
 
 export function isNotEmpty(): GateError {
-  return new GateError('bad-inbox', 'The target of the move is not empty.', 'Name a new file or an empty database.')
+  return new GateError('bad-store', 'The target of the move is not empty.', 'Name a new file or an empty database.')
 }
 
 export function movedInPart(counts: string): GateError {
   const next = 'Nothing was moved. Report this defect with the counts.'
-  return new GateError('bad-inbox', `The target has other counts than the source: ${counts}.`, next)
+  return new GateError('bad-store', `The target has other counts than the source: ${counts}.`, next)
 }

@@ -196,10 +196,10 @@ export const ERRORS = {
       'An environment variable of the App is missing or unusable; the error names it and the command that fixes it.',
     fix: 'Set the variable with the named command.',
   },
-  'bad-inbox': {
+  'bad-store': {
     exit: 3,
     about: 'The App cannot use its store: the file, or the PostgreSQL database, with the events of GitHub.',
-    fix: 'Put the file on a writable local disk: `export TDD_GATE_INBOX=<file>`; or correct `DATABASE_URL`.',
+    fix: 'Put the file on a writable local disk: `export TDD_GATE_STORE=<file>`; or correct `DATABASE_URL`.',
   },
   'limit-exceeded': {
     exit: 3,

@@ -29,20 +29,20 @@ export function badDatabase(error: unknown): GateError {
   // The library has no code for a server without TLS.
   const cause = code === '' && why.includes('SSL') ? 'SSL' : code
   const [, next = REACH] = STEPS.find(([known]) => known.test(cause)) ?? []
-  return new GateError('bad-inbox', toMessage(why), next, error)
+  return new GateError('bad-store', toMessage(why), next, error)
 }
 
 export function laterDatabase(version: number): GateError {
   const next = 'Start that version of the App, or a later one.'
-  return new GateError('bad-inbox', toMessage(`a later version (${version}) wrote its tables`), next)
+  return new GateError('bad-store', toMessage(`a later version (${version}) wrote its tables`), next)
 }
 
 export function noStoreInDatabase(): GateError {
-  return new GateError('bad-inbox', toMessage('it holds no store'), 'Name the database that the App uses.')
+  return new GateError('bad-store', toMessage('it holds no store'), 'Name the database that the App uses.')
 }
 
 export function databaseInUse(): GateError {
-  return new GateError('bad-inbox', 'The database is in use: a process of the App has it open.', STOP)
+  return new GateError('bad-store', 'The database is in use: a process of the App has it open.', STOP)
 }
 
 /** While a process has the store open. */

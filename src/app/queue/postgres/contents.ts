@@ -48,7 +48,7 @@ const LOOKS = 5
 const LOOK_S = 0.1
 
 /**
- * @param isTarget whether missing tables are created @throws GateError `bad-inbox` while a process has the store open,
+ * @param isTarget whether missing tables are created @throws GateError `bad-store` while a process has the store open,
  * or where there is none
  */
 export async function openDatabaseContents(url: string, isTarget: boolean): Promise<StoreContents> {

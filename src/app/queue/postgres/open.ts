@@ -31,7 +31,7 @@ interface PostgresStore extends Pick<ProcessSession, 'tryLock'> {
 
 /**
  * @param url `postgres://...` @param mostAnswers the number of GitHub's answers that are kept @throws GateError
- * `bad-inbox`
+ * `bad-store`
  */
 export async function openPostgres(
   url: string,

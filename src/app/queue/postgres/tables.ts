@@ -27,7 +27,7 @@ const STEPS: readonly string[] = [
 /** Any number of processes may start at once; one of them migrates. */
 const MIGRATING = 7_331_001
 
-/** @throws GateError `bad-inbox` where a later version wrote the tables */
+/** @throws GateError `bad-store` where a later version wrote the tables */
 export async function migrate(database: Database): Promise<void> {
   await database.transaction(async (client) => {
     await client.query(`SELECT pg_advisory_xact_lock(${MIGRATING})`)
