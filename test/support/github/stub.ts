@@ -62,6 +62,8 @@ export function stubGitHub(baseUrl: string = API): GitHubStub {
       nock.emitter.off('no match', onNoMatch)
       const unused = scope.pendingMocks().map((mock) => `never asked for: ${mock}`)
       nock.cleanAll()
+      // Test files share a process: one of them connects to real ports.
+      nock.enableNetConnect()
       const all = [...problems, ...unused]
       if (all.length > 0) throw new Error(all.join('\n'))
     },
