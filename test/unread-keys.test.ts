@@ -9,7 +9,7 @@ const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 
 /** Functions that make a schema from an object of its keys. */
 const MAKERS = ['object', 'strictObject', 'looseObject', 'section', 'extend']
-/** Answers of operations are read by whoever called them; `docs/reference/json.md` describes them. */
+/** Callers read the answers of operations; `docs/reference/json.md` describes them. */
 const ANSWERS = 'src/operations/catalog/'
 /** Keys that others read, by file and name. */
 const READ_ELSEWHERE: Readonly<Record<string, string>> = {

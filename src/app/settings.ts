@@ -32,7 +32,7 @@ export interface Settings {
   /** 0: any free port. */
   readonly port: number
   readonly webhookPath: string
-  /** The file of the event queue. */
+  /** The file of the store. */
   readonly storeFile: string
   /** The address of the PostgreSQL database that several machines share; null: the file `storeFile`. */
   readonly databaseUrl: string | null

@@ -62,7 +62,7 @@ const ruled =
   ({ policy }) =>
     rule.check(aContext({ ...given, policy })) === null
 const classOf: See = ({ paths }) => createClassifier(paths, new Set())('src/x.dat')
-/** What a command is told, as the id of its only test. */
+/** The arguments that a command gets, as the id of its only test. */
 const timed: See = async ({ test: config }) => {
   const command = `echo '<testsuite><testcase classname="c" name="{timeout}"/></testsuite>' > {reports}/r.xml`
   await using state = await createMeasurerState({ config, suites: [suite({ command, reports: ['{reports}/r.xml'] })] })

@@ -1,5 +1,4 @@
 /** Reads the facts of a head: the pull request, and where a result is needed, all others with the same head. */
-
 import { readGateCheck } from '../../core/status/checks.ts'
 import { isStopped } from '../../core/status/people.ts'
 import { MAX_OTHERS } from '../../core/status/shared-head.ts'

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { badVariable } from '../../core/errors/app.ts'
 
-/** The file of the event queue, and the address of the PostgreSQL database that is used instead, if there is one. */
+/** The file of the store, and the address of the PostgreSQL database that is used instead, if there is one. */
 interface StorePlace {
   readonly storeFile: string
   readonly databaseUrl: string | null

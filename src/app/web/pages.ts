@@ -145,14 +145,14 @@ async function commitPage(
   return { text: toWebPage({ ...frame, title: commit.subject }, toLinesContent(commit, files)) }
 }
 
-/** Answers with one table of a page. */
+/** A page, or one table of it. */
 export interface PageText {
   readonly text: string
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Null: the page has no such table. */
+/** Renders one table as JSON or CSV. Null: the page has no such table. */
 export function toTableText(tables: readonly WebTable[], table: string, format: string | undefined): PageText | null {
   const found = tables.find(({ name }) => name === table)
   if (found === undefined) return null

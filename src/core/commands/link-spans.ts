@@ -101,8 +101,8 @@ function endOfDefinition(places: Places, from: number): number | null {
 }
 
 /**
- * Lists possible ends of the address, in the order in which readers try them. They are in angle brackets, a word followed by
- * more, none at all.
+ * Lists possible ends of the address, in the order in which readers try them. First the address stands in angle
+ * brackets, then it is a word before more text, and then there is none.
  */
 function addressEnds(places: Places, from: number): readonly number[] {
   const { text, word, blank } = places

@@ -45,7 +45,7 @@ function reopen(pull: CommandPull, facts: CommandFacts): CommandResult {
   return isSaid(pull, decision) ? { ...result, effects: [] } : result
 }
 
-/** Returns whether this person already reopened it at this head, and nobody decided about the subtask later. */
+/** Returns whether this person already reopened it at this head, without a later decision about the subtask. */
 function isSaid({ decisions }: CommandPull, { subtask, head, by }: MaintainerDecision): boolean {
   const last = decisions.findLast((one) => one.subtask === subtask && (one.kind === 'skip' || one.kind === 'red'))
   return last?.kind === 'red' && last.head === head && isSameActor(last.by, by)

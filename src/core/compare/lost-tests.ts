@@ -5,8 +5,8 @@ import type { GateState } from '../model/state.ts'
 import type { TestId } from '../model/test-run.ts'
 
 /**
- * Returns the removed tests that nothing replaces. Returns none when the commit that added them is reverted exactly. At a merge returns those that
- * this range proved, since the base may drop its own.
+ * Returns the removed tests that nothing replaces; none when the commit that added them is reverted exactly. At a merge
+ * it returns those that this range proved, since the base may drop its own.
  */
 export function lostTests(
   {

@@ -83,7 +83,7 @@ function javascriptParts(statement: Node): readonly Node[] {
     : []
 }
 
-/** An enumeration lets nobody set its members. */
+/** Members of an enumeration cannot be set. */
 const SETTABLE = /^class \w+(?:\(\s*(?:object|ABC|\w*Base\w*)?\s*\))?:/
 
 function pythonData(statement: Node): readonly Datum[] {

@@ -88,8 +88,9 @@ export function toPrlimit({ processBytes, fileBytes, processes }: Limits): reado
 }
 
 /**
- * The shell that is process 1 of a sandbox, followed by the folder and the command. Without this shell the command would be process 1, for which signals have no
- * default action. The kernel ends a process that takes too much memory before it ends the measuring processes.
+ * The shell that is process 1 of a sandbox, followed by the folder and the command. Without this shell the command would
+ * be process 1, for which signals have no default action. The kernel ends a process that takes too much memory before it
+ * ends the measuring processes.
  */
 export const INSIDE = [
   '/bin/sh',

@@ -6,7 +6,7 @@ export class Died extends Error {}
 export interface Life {
   /** The same client, as long as the process lives: what is asked afterwards never leaves it. */
   readonly mortal: (github: GitHub) => GitHub
-  /** It dies at the request behind so many others, unless told otherwise after GitHub did what was asked. */
+  /** It dies at the request behind so many others; by default after GitHub did what it was asked for. */
   readonly dieAfter: (requests: number, isDone?: boolean) => void
   readonly isDead: () => boolean
   readonly death: Promise<void>

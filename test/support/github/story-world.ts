@@ -1,4 +1,4 @@
-/** A GitHub in this process whose pull requests are told as stories, and the gate that evaluates them. */
+/** A GitHub in this process whose pull requests tests write as stories, and the gate that evaluates them. */
 import { createHash } from 'node:crypto'
 import type { GateContext } from '../../../src/app/gate/context.ts'
 import type { PullRequestEvaluation } from '../../../src/app/gate/evaluation.ts'
