@@ -1,4 +1,5 @@
 /** Explains why a request to GitHub got no answer at all: the host, the cause, and what helps. */
+import { isUntrustedCertificate } from '../core/errors/known-error.ts'
 
 export interface FailedConnection {
   /** With its port, where the address has one. */
@@ -10,16 +11,15 @@ export interface FailedConnection {
 }
 
 const MAX_DEPTH = 5
-const UNTRUSTED = /CERT|SELF_SIGNED|LEAF_SIGNATURE/
 
-/** Returns null where GitHub answered, or the address is unknown. @param error that Octokit threw */
+/** Returns null where the address is unknown. @param error that Octokit threw without an answer of GitHub */
 export function toFailedConnection(error: unknown): FailedConnection | null {
-  if (!(error instanceof Error) || ('response' in error && error.response !== undefined)) return null
+  if (!(error instanceof Error)) return null
   const host = URL.parse(getAddress(error))?.host
   if (!host) return null
   const { code, message } = getDeepest(error)
   const isNamed = code === '' || message.includes(code)
-  return { host, cause: isNamed ? message : `${code}: ${message}`, isUntrusted: UNTRUSTED.test(code) }
+  return { host, cause: isNamed ? message : `${code}: ${message}`, isUntrusted: isUntrustedCertificate(code) }
 }
 
 /** Octokit's `RequestError` holds its request. */

@@ -1,4 +1,5 @@
 /** Renders the answer of `complete`: the verdict of the working tree, and what to do with it. */
+import { short } from '../core/model/commit.ts'
 import type { JudgedCommit, Verdict } from '../core/model/finding.ts'
 import { list } from '../core/rules/text.ts'
 import { type FindingJson, toFindingJson } from './gate-report/verify-json.ts'
@@ -127,10 +128,10 @@ export function toCommitText(input: CommitInput, page: Painted = {}): string {
   if (commit === null) return toCompleteText(input, page)
   const warnings = judged.findings.filter(({ level }) => level === 'warn').slice(0, MAX_FINDINGS)
   return [
-    `committed ${commit.slice(0, 9)}: ${getPhase(input)} ${judged.verdict}`,
+    `committed ${short(commit)}: ${getPhase(input)} ${judged.verdict}`,
     ...warnings.flatMap((finding) => toFindingLines(toFindingJson(finding), page.paint ?? noPaint).slice(0, 1)),
     ...toLeftOutLines(input),
-    ...(reverted === null ? [] : [`taken back by ${reverted.slice(0, 9)}: the attempts are used up`]),
+    ...(reverted === null ? [] : [`taken back by ${short(reverted)}: the attempts are used up`]),
     '  $ tdd-gate next\n',
   ].join('\n')
 }
@@ -145,7 +146,7 @@ interface UnmeasuredInput extends Pick<CompleteInput, 'leftOut'> {
 /** Says what was skipped, and which command makes up for it. */
 export function toUnmeasuredText({ commit, phase, subtask, commands, leftOut }: UnmeasuredInput): string {
   return [
-    `committed ${commit.slice(0, 9)}: ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`} unmeasured`,
+    `committed ${short(commit)}: ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`} unmeasured`,
     'Skipped: the measurement and the verdict. No test ran; the next `verify` measures this commit.',
     ...toLeftOutLines({ leftOut }),
     ...commands.map((command) => commandLine(command)),

@@ -1,4 +1,5 @@
 /** Renders the answer of `start`: the branch, the subtasks in their order, and the next command. */
+import { short } from '../core/model/commit.ts'
 import type { Plan } from '../core/model/plan.ts'
 import { toTable } from './text/table.ts'
 import { plain } from './text/text.ts'
@@ -44,7 +45,7 @@ export function toStartText({ plan, branch, base, commit, notes }: StartedInput)
     `Task ${plain(plan.id, 80)}: ${plain(plan.title)}`,
     ...toTable(rows).map((line) => `  ${line}`),
     '',
-    `started ${plain(branch, 300)} from ${plain(base, 300)} with ${commit.slice(0, 9)}`,
+    `started ${plain(branch, 300)} from ${plain(base, 300)} with ${short(commit)}`,
     '  $ tdd-gate next',
     '',
   ]

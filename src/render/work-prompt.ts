@@ -1,4 +1,5 @@
 /** Writes the prompt of a work unit: rules of the project, context of the task, and what to do in this phase. */
+import { short } from '../core/model/commit.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { DriverFailure, NextUnit } from './next-unit.ts'
 import { formatNext } from './text/format.ts'
@@ -82,7 +83,7 @@ function formatCode({ file, frame = [] }: DriverFailure): readonly string[] {
 }
 
 function formatAttempt({ attempt, commit, subject, stillFailing }: Unit['context']['earlierAttempts'][number]): string {
-  return `${attempt}: ${commit.slice(0, 9)} ${subject}; still failing: ${stillFailing.join(', ')}`
+  return `${attempt}: ${short(commit)} ${subject}; still failing: ${stillFailing.join(', ')}`
 }
 
 function listed(title: string, values: readonly string[]): readonly string[] {

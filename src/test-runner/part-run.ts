@@ -4,7 +4,7 @@ import { isNotStarted, nothingStarts } from '../core/errors/measuring.ts'
 import type { Blob } from '../core/model/commit.ts'
 import type { Coverage } from '../core/model/coverage.ts'
 import { EMPTY_RUN, type Problem, type TestRun } from '../core/model/test-run.ts'
-import { mergeCoverage, resolveCoveragePaths } from '../reports/coverage/coverage.ts'
+import { mergeTracked } from '../reports/coverage/coverage.ts'
 import type { TestReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
 import { detectMutation } from '../reports/mutation/index.ts'
@@ -161,10 +161,7 @@ export function combine(
   return {
     run: parts.length > 1 && context ? together(parts, context) : (parts[0]?.run ?? EMPTY_RUN),
     problems: parts.flatMap(({ problems }) => problems),
-    coverage:
-      coverage.length === 0 || context === null
-        ? null
-        : resolveCoveragePaths(mergeCoverage(coverage), treeOf(context.files.keys())),
+    coverage: context && mergeTracked(coverage, context.files.keys()),
     durationMs: parts.reduce((sum, part) => sum + part.durationMs, 0),
     scope: isWhole ? ('suite' as const) : scope,
   }

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openClients } from '../../src/app/clients.ts'
 import { CLOCK } from '../../src/app/queue/clock.ts'
-import { GateError } from '../../src/core/model/errors.ts'
+import { getRefusal } from '../support/refusal.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
 
 const CHECK = 'POST /repos/{owner}/{repo}/check-runs'
@@ -9,15 +9,6 @@ const REPO = { owner: 'acme', repo: 'shop' }
 const check = { ...REPO, name: 'tdd-gate', head_sha: 'a', status: 'completed', conclusion: 'success' } as const
 const getClients = (baseUrl: string) => openClients({ appId: APP_ID, privateKey: KEY, baseUrl })
 const isWrite = (path: string) => path.includes('check-runs')
-
-async function getRefusal(asked: Promise<unknown>): Promise<GateError> {
-  const error = await asked.then(
-    () => new Error('it was answered'),
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof GateError)) throw error
-  return error
-}
 
 test('the App asks with its key, an installation with a token that is asked for once', async () => {
   const hub = await startHub(({ path }) => (path === '/repos/acme/shop' ? { body: { id: 1 } } : null))

@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest'
-import { GateError } from '../../src/core/model/errors.ts'
 import { connect } from '../../src/github/connect.ts'
 import { API, stubGitHub } from '../support/github/stub.ts'
+import { getRefusal } from '../support/refusal.ts'
 
 const REPO = { owner: 'acme', repo: 'shop' }
 const RUN = 'GET /repos/{owner}/{repo}/actions/runs/{run_id}'
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
 const BASE = { token: 'secret-token', baseUrl: API, retryBaseMs: 1 }
 const check = { ...REPO, name: 'tdd-gate', head_sha: 'a', status: 'completed', conclusion: 'success' } as const
-
-async function getRefusal(asked: Promise<unknown>): Promise<GateError> {
-  const error = await asked.then(
-    () => new Error('it was answered'),
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof GateError)) throw error
-  return error
-}
 
 test('says who asks, in which version, with which token', async () => {
   using stub = stubGitHub().on(RUN, { params: { run_id: 7 }, answer: { id: 7, head_sha: 'abc' } })

@@ -1,5 +1,6 @@
 /** Errors of the PostgreSQL database that several processes of the App share. */
 import { GateError } from '../model/errors.ts'
+import { isUntrustedCertificate } from './known-error.ts'
 
 const ADDRESS = 'postgres://<user>:<password>@<host>/<database>'
 /** `admin move` has its addresses from its options. */
@@ -16,7 +17,7 @@ const STEPS: readonly (readonly [code: RegExp, next: string])[] = [
   [/^53300/, 'Give the server more connections (max_connections): a process of the App uses up to nine.'],
   [/^57P03/, 'Wait until the database has started, then repeat the command.'],
   [
-    /CERT|SELF_SIGNED|LEAF_SIGNATURE|SSL/,
+    /SSL/,
     `Correct sslmode in ${PLACE}, and trust the certificate of the server: ?sslmode=verify-full&sslrootcert=<file.pem>`,
   ],
 ]
@@ -27,7 +28,8 @@ export function badDatabase(error: unknown): GateError {
   const why = error instanceof Error ? error.message || error.name : String(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   // The library has no code for a server without TLS.
-  const cause = code === '' && why.includes('SSL') ? 'SSL' : code
+  const isOfTls = isUntrustedCertificate(code) || (code === '' && why.includes('SSL'))
+  const cause = isOfTls ? 'SSL' : code
   const [, next = REACH] = STEPS.find(([known]) => known.test(cause)) ?? []
   return new GateError('bad-store', toMessage(why), next, error)
 }

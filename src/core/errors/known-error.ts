@@ -19,6 +19,9 @@ export function isRefusal(thrown: unknown): boolean {
   return error instanceof GateError || (error instanceof Error && 'syscall' in error)
 }
 
+/** Returns whether a code of Node says that a certificate is not trusted: `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+export const isUntrustedCertificate = (code: string): boolean => /CERT|SELF_SIGNED|LEAF_SIGNATURE/.test(code)
+
 function getFirst(error: unknown): unknown {
   return error instanceof SuppressedError ? getFirst(error.suppressed) : error
 }

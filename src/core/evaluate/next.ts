@@ -71,6 +71,7 @@ function fix(commit: JudgedCommit, context: NextContext): WorkUnit {
       text: finding ? `${where}: ${finding.message}. ${finding.suggestion.text}` : nextTexts.notMeasured(where, verify),
       commands: ready.length > 0 || isUnmeasured ? thenJudge(ready, verify) : byHand(commit, context),
     },
+    ...(finding && { rule: finding.rule }),
     drivers: finding?.tests ?? [],
     files: finding?.paths ?? [],
   }

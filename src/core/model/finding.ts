@@ -104,6 +104,8 @@ export interface WorkUnit {
   readonly subtask: string | null
   readonly title: string
   readonly suggestion: Suggestion
+  /** The rule whose finding the suggestion repeats; absent where it repeats none. */
+  readonly rule?: string
   /** The same commands for an agent, which commits by `tdd-gate commit`; absent where they are no different. */
   readonly agentCommands?: readonly string[]
   readonly acceptance: readonly string[]

@@ -1,3 +1,4 @@
+import { short } from '../model/commit.ts'
 import { idSet } from '../model/id-set.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
@@ -17,7 +18,7 @@ export const droppedDriverIsShown: Rule = {
     const dropped = cycle.tests.filter((id) => !still.has(id))
     if (dropped.length === 0) return null
     return {
-      message: `The RED before (${cycle.red.slice(0, 9)}) demanded more: ${list(dropped)}`,
+      message: `The RED before (${short(cycle.red)}) demanded more: ${list(dropped)}`,
       suggestion: `Compare them: \`git diff ${cycle.red.slice(0, 12)} -- ${cycle.watch.length === 1 && /^[\w./-]+$/.test(cycle.watch[0] ?? '') ? cycle.watch[0] : '.'}\`.`,
       tests: dropped,
     }

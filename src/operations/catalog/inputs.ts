@@ -1,7 +1,7 @@
 /** Defines the inputs that operations share: the branch, and the task on it. */
 import * as z from 'zod'
 import type { GateCommand } from '../../core/model/gate-command.ts'
-import { shellWords } from '../../core/rules/text.ts'
+import { repeatCommand } from '../repeat-command.ts'
 
 const MAX_TEXT = 4_096
 export const text = z.string().min(1).max(MAX_TEXT)
@@ -43,30 +43,4 @@ export const FLAGS = {
  */
 export function withCommand<T extends object>(input: T, name: string): T & { readonly verify: GateCommand } {
   return { ...input, verify: repeatCommand(name, Object.fromEntries(Object.entries(input))) }
-}
-
-/** The options that repeat in the next command; `--head` is left out, since the next step creates another head. */
-const REPEATED = {
-  repo: '--repo',
-  base: '--base',
-  task: '--task',
-  sequence: '--sequence',
-  config: '--config',
-  cacheDir: '--cache-dir',
-}
-const STATED = { phase: '--phase', subtask: '--subtask', all: '--all' }
-
-/** Returns the command with the options that it was called with, quoted for a shell. @param name `verify` */
-export function repeatCommand(name: string, options: Readonly<Record<string, unknown>>): GateCommand {
-  const format = (known: Readonly<Record<string, string>>) =>
-    Object.entries(known)
-      .flatMap(([key, option]) => {
-        const value = options[key]
-        if (value === true) return [` ${option}`]
-        const isSaid = typeof value === 'string' && !(key === 'repo' && value === '.')
-        return isSaid ? [` ${option} ${shellWords([value], `'<${key}>'`)}`] : []
-      })
-      .join('')
-  const stated = format(STATED)
-  return { name, options: format(REPEATED), ...(stated === '' ? {} : { stated }) }
 }

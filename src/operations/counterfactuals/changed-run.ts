@@ -26,11 +26,15 @@ interface ChangedRun {
 }
 
 /** Runs the files once with these changes of the commit's tree. */
-export async function runChanged(changed: ChangedRun, edits: readonly TreeEdit[]): Promise<TestRun> {
+export async function executeChanged(changed: ChangedRun, edits: readonly TreeEdit[]): Promise<Execution> {
   const { tree, request } = await toRequest(changed, edits)
   const execution = await changed.session.measurer.execute(tree, request)
   changed.executions.push(execution)
-  return execution.run
+  return execution
+}
+
+export async function runChanged(changed: ChangedRun, edits: readonly TreeEdit[]): Promise<TestRun> {
+  return (await executeChanged(changed, edits)).run
 }
 
 /** Announces runs that will probably follow, so that helpers begin them. */

@@ -15,7 +15,7 @@ import { namesInFiles, textsOf } from '../changes/names-in-files.ts'
 import { type FileSource, reachedSources } from '../changes/reached.ts'
 import type { Session } from '../verify/session.ts'
 import { alterNamedData } from './altered-data.ts'
-import { runChanged } from './changed-run.ts'
+import { executeChanged } from './changed-run.ts'
 import { readSources } from './changed-sources.ts'
 import { findIdleAssertions } from './idle-assertions.ts'
 import { findTolerant } from './tolerant.ts'
@@ -51,10 +51,7 @@ export async function tryEmptied(trial: EmptiedRequest): Promise<EmptiedResult> 
     ...new Set([...first.equalsAll, ...(await findTolerant(trial, sources, (edits) => runEdits(work, edits)))]),
   ].slice(0, MAX_NAMED)
   const seen = await tryDrivers(work, first, notEmptied)
-  const idle = await findIdleAssertions(trial, async (edits) => {
-    await runEdits(work, edits)
-    return work.executions.at(-1) as Execution
-  })
+  const idle = await findIdleAssertions(trial, (edits) => executeEdits(work, edits))
   const emptied = {
     functions,
     equalsAll,
@@ -219,10 +216,13 @@ async function runVariant(work: Work, variant: Variant): Promise<RunIndex> {
   return runEdits(work, (await emptyAll(work, variant)).edits)
 }
 
-async function runEdits({ trial, executions }: Work, edits: readonly TreeEdit[]): Promise<RunIndex> {
+async function runEdits(work: Work, edits: readonly TreeEdit[]): Promise<RunIndex> {
+  return indexRun((await executeEdits(work, edits)).run)
+}
+
+function executeEdits({ trial, executions }: Work, edits: readonly TreeEdit[]): Promise<Execution> {
   const { session, commit, tookMs } = trial
-  const files = trackedFiles(trial.cycles)
-  return indexRun(await runChanged({ session, commit, tookMs, executions, files }, edits))
+  return executeChanged({ session, commit, tookMs, executions, files: trackedFiles(trial.cycles) }, edits)
 }
 
 async function emptyAll({ trial, sources, kept }: Work, variant: Variant) {

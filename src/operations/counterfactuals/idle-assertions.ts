@@ -54,9 +54,8 @@ export async function findIdleAssertions(trial: Trial, run: Run): Promise<readon
 async function findCandidates({ session, state, cycles }: Trial): Promise<readonly Candidate[]> {
   const tracked = new Set(trackedFiles(cycles))
   const changes = [...state.otherChanges.values()].filter(({ path, after }) => tracked.has(path) && after !== null)
-  const texts = await readTexts(session.scratch, [
-    ...new Set(changes.flatMap(({ before, after }) => [before?.id ?? [], after?.id ?? []].flat())),
-  ])
+  const blobs = changes.flatMap(({ before, after }) => [before, after].filter((blob) => blob !== null))
+  const texts = await readTexts(session.scratch, [...new Set(blobs.map(({ id }) => id))])
   const found = await Promise.all(
     changes.map(async ({ path, before, after }) => {
       const text = texts.get(after?.id ?? '') ?? ''

@@ -1,7 +1,7 @@
 /** Provides the whole run of the baseline commit, with which later commits are compared. */
 
 import { indexRun } from '../../core/compare/compare.ts'
-import type { Sha } from '../../core/model/commit.ts'
+import { type Sha, short } from '../../core/model/commit.ts'
 import type { GateState } from '../../core/model/state.ts'
 import { EMPTY_RUN, type Problem, type TestRun } from '../../core/model/test-run.ts'
 import { type Execution, WHOLE } from '../../test-runner/execution.ts'
@@ -52,7 +52,7 @@ async function executeSettled(session: Session, sha: Sha): Promise<BaselineRun> 
 
 /** Renames the problem: a missing recording of the baseline must be measured again; nothing is wrong with it. */
 function asOfBase(sha: Sha, problems: readonly Problem[]): readonly Problem[] {
-  const about = verifyTexts.baselineNotMeasured(sha.slice(0, 9))
+  const about = verifyTexts.baselineNotMeasured(short(sha))
   return problems.map(({ code, message }) => ({
     code: code === 'not-recorded' ? code : 'base',
     message: `${about}: ${message}`,

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import { compileGlobs } from '../../config/file-class.ts'
 import { getPhase } from '../../core/evaluate/phase.ts'
-import { type Commit, type FileChange, type Sha, SYMLINK } from '../../core/model/commit.ts'
+import { type Commit, type FileChange, type Sha, SYMLINK, short } from '../../core/model/commit.ts'
 import type { Policy } from '../../core/model/policy.ts'
 import { getMixedTests } from '../../core/rules/refactor-keeps-apart.ts'
 import { getTree } from '../../git/cat-file.ts'
@@ -88,7 +88,7 @@ async function layOver(
   return [
     {
       ...synthetic(head, sha, tree, [base], isRefactor ? 'refactor' : 'red', first),
-      subject: title(head.sha.slice(0, 9), base.slice(0, 9)),
+      subject: title(short(head.sha), short(base)),
       message: '',
     },
     synthetic(head, head.sha, head.tree, [sha], isRefactor ? null : 'green', last),

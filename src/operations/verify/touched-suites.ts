@@ -10,8 +10,7 @@ import { weakestIsolation } from '../../core/model/isolation.ts'
 import { isFailing, type SuiteResult, type TestRun } from '../../core/model/test-run.ts'
 import { remember } from '../../core/util/remember.ts'
 import type { Scratch } from '../../git/scratch.ts'
-import { mergeCoverage, resolveCoveragePaths } from '../../reports/coverage/coverage.ts'
-import { treeOf } from '../../reports/identity.ts'
+import { mergeTracked } from '../../reports/coverage/coverage.ts'
 import { joinedOutput } from '../../reports/output.ts'
 import type { Execution, ExecutionRequest } from '../../test-runner/execution.ts'
 import type { Measurer } from '../../test-runner/measurer.ts'
@@ -105,7 +104,7 @@ function join(ran: readonly SuiteExecution[], paths: Iterable<string>): Executio
   return {
     run: joinRuns(all.map(({ run }) => run)),
     problems: all.flatMap(({ problems }) => problems),
-    coverage: coverage.length === 0 ? null : resolveCoveragePaths(mergeCoverage(coverage), treeOf(paths)),
+    coverage: mergeTracked(coverage, paths),
     durationMs: all.reduce((sum, { durationMs }) => sum + durationMs, 0),
     isCached: all.every(({ isCached }) => isCached),
     isolation: weakestIsolation(all.flatMap(({ isolation }) => isolation ?? [])),

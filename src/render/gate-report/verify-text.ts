@@ -1,5 +1,6 @@
 /** Renders the verdict for people: proofs with their tests, findings and the next step. */
 
+import { firstBlocked } from '../../core/evaluate/next.ts'
 import { short } from '../../core/model/commit.ts'
 import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
 import type { ShownFailure } from '../../core/model/work-context.ts'
@@ -137,8 +138,9 @@ function toSubtasks(subtasks: readonly SubtaskState[], { width, paint }: Page): 
 
 /** Leaves out what a finding above says already: the correction of a commit quotes the finding that leads it. */
 function withoutRepetition(next: WorkUnit, decision: Decision): WorkUnit {
-  const { text, commands } = next.suggestion
-  const quoted = openFindings(decision).find(({ finding }) => text.endsWith(finding.suggestion.text))?.finding
+  const { rule, suggestion: given } = next
+  const { commands } = given
+  const quoted = firstBlocked(decision.commits)?.findings.find((finding) => finding.rule === rule)
   if (quoted === undefined || commands.length === 0) return next
   const isNew = (name: string) => !quoted.paths.includes(name) && !quoted.tests.includes(name)
   const suggestion = { text: '', commands }

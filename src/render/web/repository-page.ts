@@ -46,8 +46,8 @@ function openTasks(pulls: readonly StoredPull[], address: string): WebTable {
 /** The guard of the default branch is read for the page; evaluations do not read it. */
 function notEnforced(pulls: readonly StoredPull[], { branch, kind }: Base): WebTable {
   const open = pulls.filter(({ isOpen }) => isOpen).map(({ summary }) => summary)
-  const [here, others] = [true, false].map((is) => open.filter(({ baseBranch }) => (baseBranch === branch) === is))
-  const gaps = others?.filter(({ guard }) => guard in GUARDS) ?? []
+  const here = open.filter(({ baseBranch }) => baseBranch === branch)
+  const gaps = open.filter(({ baseBranch, guard }) => baseBranch !== branch && guard in GUARDS)
   const branches = Map.groupBy(gaps, ({ guard, baseBranch }) => `${guard} ${baseBranch}`)
   const rows = [...branches.values()].map((some) => {
     const { baseBranch = '', guard = '' } = some[0] ?? {}
@@ -60,7 +60,7 @@ function notEnforced(pulls: readonly StoredPull[], { branch, kind }: Base): WebT
     about:
       'The default branch, and branches of open pull requests, into which work can be merged without a proof. /tdd protect changes it.',
     columns: ['branch', 'what is missing', 'open pull requests'],
-    rows: missing === undefined ? rows : [[branch, missing, here?.length ?? 0], ...rows],
+    rows: missing === undefined ? rows : [[branch, missing, here.length], ...rows],
     empty: `${branch} requires ${GATE_CHECK} from this App.`,
   }
 }

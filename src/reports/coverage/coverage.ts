@@ -8,6 +8,7 @@ import {
   type Ratio,
 } from '../../core/model/coverage.ts'
 import type { LineRange } from '../../core/model/evidence.ts'
+import { treeOf } from '../identity.ts'
 import type { Tree } from '../json/tree.ts'
 import { reportTexts } from '../texts.ts'
 import { getWarnings, noWarnings, warn } from './coverage-warnings.ts'
@@ -181,4 +182,9 @@ export function patchCoverage(coverage: Coverage, added: ReadonlyMap<string, rea
     }
   }
   return total === 0 ? null : { covered, total }
+}
+
+/** Merges reports, with their paths resolved to tracked files. @returns null without a report */
+export function mergeTracked(reports: readonly Coverage[], paths: Iterable<string>): Coverage | null {
+  return reports.length === 0 ? null : resolveCoveragePaths(mergeCoverage(reports), treeOf(paths))
 }

@@ -1,16 +1,22 @@
 /** Finds loops and callbacks of a test file that assert, and the edits that make each of them fail. */
 import { failMarked } from './forks.ts'
 import { getLanguage, MAX_SOURCE } from './index.ts'
-import { type CodeEdit, field, namedNodes, replace } from './language.ts'
+import { apply, type CodeEdit, field, namedNodes } from './language.ts'
 import { type Node, parse } from './parser.ts'
 
-export interface AssertingBody {
+/** A function or a loop that can be made to fail. */
+interface Failable {
+  /** Where it begins in the text. */
+  readonly at: number
+  /** Makes the body fail with the number in its message. */
+  readonly fail: (mark: number) => readonly CodeEdit[]
+}
+
+export interface AssertingBody extends Failable {
   /** From 1. */
   readonly line: number
-  /** Makes the body fail, and say the number. */
-  readonly fail: (mark: number) => readonly CodeEdit[]
   /** The function around it, which runs it; null at the top of a file. */
-  readonly owner: { readonly at: number; readonly fail: (mark: number) => readonly CodeEdit[] } | null
+  readonly owner: Failable | null
 }
 
 interface Syntax {
@@ -81,31 +87,28 @@ function ownText(syntax: Syntax, body: Node): string {
       else find(child)
   }
   find(body)
-  const edits = inner.map((node) => replace(node, ''))
-  return edits.reduceRight(
-    (text, { start, end }) => text.slice(0, start - body.startIndex) + text.slice(end - body.startIndex),
-    body.text,
-  )
+  const from = body.startIndex
+  const edits = inner.map(({ startIndex, endIndex }) => ({ start: startIndex - from, end: endIndex - from, text: '' }))
+  return apply(body.text, edits)
 }
 
 function toBody(reading: Reading, node: Node, path: readonly Node[]): readonly AssertingBody[] {
-  const fail = failing(reading, node)
+  const own = toFailable(reading, node)
   const around = path.findLast(({ type }) => reading.syntax.functions.test(type))
-  const owner = around && failing(reading, around)
-  if (fail === null || owner === null) return []
-  return [
-    { line: node.startPosition.row + 1, fail, owner: owner && around ? { at: around.startIndex, fail: owner } : null },
-  ]
+  const owner = around === undefined ? null : toFailable(reading, around)
+  if (own === null || (around !== undefined && owner === null)) return []
+  return [{ ...own, line: node.startPosition.row + 1, owner }]
 }
 
-function failing({ grammar }: Reading, node: Node) {
+function toFailable({ grammar }: Reading, node: Node): Failable | null {
   const body = field(node, 'body')
   if (body === null) return null
   // The tree is gone when the edit is made.
   const { startIndex: start, endIndex: end } = body
   const isPython = grammar === 'python'
-  return (mark: number) => {
+  const fail = (mark: number) => {
     const statement = failMarked(mark, isPython)
     return [{ start, end, text: isPython ? statement : `{ ${statement} }` }]
   }
+  return { at: node.startIndex, fail }
 }

@@ -46,7 +46,8 @@ describe('the verdict for people', () => {
       text: `commit bbbbbbbbb (green): ${found.message}. ${text}`,
       commands: [command, 'tdd-gate verify'],
     }
-    const next = { ...(REJECTED.next as WorkUnit), suggestion, drivers: found.tests, files: found.paths }
+    const unit = { suggestion, rule: found.rule, drivers: found.tests, files: found.paths }
+    const next = { ...(REJECTED.next as WorkUnit), ...unit }
     const shown = toVerifyText({ ...REJECTED, commits: [red, { ...commit, findings: [found] }], next }, about)
     expect(shown.slice(shown.indexOf('✗ green'))).toMatchInlineSnapshot(`
       "✗ green-keeps-tests at bbbbbbbbb
