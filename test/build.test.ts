@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { appendFileSync, cpSync, globSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { builtinModules } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sign } from '@octokit/webhooks-methods'
@@ -56,7 +53,6 @@ test('a build in another folder is the same, byte for byte, and knows no path of
     expect.arrayContaining([
       'action/assets/node-reporter.mjs',
       'action/index.mjs',
-      'action/proxy.mjs',
       'action/read-worker.mjs',
       'app/app.yml',
       'app/bin.mjs',
@@ -131,19 +127,9 @@ test('the action needs node and nothing else, parses a small part of itself to r
   expect(code.length).toBeLessThan(2_900_000)
 })
 
-test('what leads through a proxy works without the rest of its package', async () => {
-  const asked: string[] = []
-  const proxy = createServer().on('connect', ({ url = '' }, socket) => {
-    asked.push(url)
-    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  const { EnvHttpProxyAgent } = await import(pathToFileURL(join(OURS, 'action/proxy.mjs')).href)
-  const agent = new EnvHttpProxyAgent({ httpsProxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` })
-  await expect(fetch('https://github.test/', { dispatcher: agent } as RequestInit)).rejects.toThrow()
-  expect(asked).toEqual(['github.test:443'])
-  await agent.close()
-  proxy.close()
+test('no other client for HTTP is in the build: Node has one', () => {
+  const code = Object.values(getFiles(OURS)).join('\n')
+  expect(code.match(/^\/\/.*node_modules\/undici\/.*/gm) ?? []).toEqual([])
 })
 
 test('a dist that differs from the build of the sources is named file by file', async () => {

@@ -2,8 +2,8 @@
 // The App with the gate behind it. Plain JavaScript: an old Node says what it lacks.
 import { existsSync } from 'node:fs'
 
-/** Only the sources themselves need a Node that knows TypeScript and the newest syntax. */
-const WANTED = existsSync(new URL('main.ts', import.meta.url)) ? 24 : 22
+/** As `engines` in package.json says. */
+const WANTED = 24
 
 if (Number.parseInt(process.versions.node, 10) >= WANTED) {
   const [, , ...args] = process.argv
@@ -24,6 +24,6 @@ if (Number.parseInt(process.versions.node, 10) >= WANTED) {
   }
 } else {
   console.error(`error [bad-environment] The App needs Node ${WANTED} or newer; this is ${process.versions.node}.`)
-  console.error('  -> Linux: npm start. Others: https://nodejs.org')
+  console.error(`  -> Linux: npm start. Others: install Node ${WANTED} from https://nodejs.org`)
   process.exitCode = 2
 }

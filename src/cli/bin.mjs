@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 // Finds a Node that runs TypeScript, then starts the program. Plain JavaScript: any Node can read it.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Only the sources themselves need a Node that knows TypeScript and the newest syntax. */
-const WANTED = existsSync(new URL('main.ts', import.meta.url)) ? 24 : 22
+/** As `engines` in package.json says. */
+const WANTED = 24
 
 if (Number.parseInt(process.versions.node, 10) >= WANTED) {
   const [{ runCli }, { COMMANDS }] = await Promise.all([import('./main.ts'), import('./commands.ts')])

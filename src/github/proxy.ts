@@ -1,24 +1,26 @@
 /** Sends the requests of this process through the proxy that the environment names. */
-import { badProxy } from '../core/errors/app.ts'
+import http from 'node:http'
+import { badProxy, proxyComesTooLate } from '../core/errors/app.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'] as const
 
 /**
- * Uses the proxy for every later `fetch`, except for hosts in NO_PROXY. Node asks for no proxy by itself, so the
- * dispatcher of all requests is replaced; it is loaded only where a proxy is named. Git and GitHub's toolkit read these
- * variables themselves. @throws GateError `bad-environment`
+ * Uses the proxy for every later `fetch`, except for hosts in NO_PROXY. Node does so by itself only where it started
+ * with NODE_USE_ENV_PROXY. Git and GitHub's toolkit read these variables themselves.
+ * @returns undoes it
+ * @throws GateError `bad-environment`
  */
-export async function useProxy(env: Variables): Promise<void> {
+export function useProxy(env: Variables): () => void {
   const named = PROXIES.filter((name) => env[name])
-  if (named.length === 0) return
   const wrong = named.find((name) => !isProxy(env[name] ?? ''))
   if (wrong !== undefined) throw badProxy(wrong)
-  const { EnvHttpProxyAgent, setGlobalDispatcher } = await import('undici')
-  const pick = (name: string) => env[name] || env[name.toUpperCase()] || ''
-  const options = { httpProxy: pick('http_proxy'), httpsProxy: pick('https_proxy'), noProxy: pick('no_proxy') }
-  setGlobalDispatcher(new EnvHttpProxyAgent(options))
+  // Node has the function from 24.14 on.
+  const use: typeof http.setGlobalProxyFromEnv | undefined = http.setGlobalProxyFromEnv
+  if (use !== undefined) return use({ ...env })
+  if (named[0] !== undefined && env['NODE_USE_ENV_PROXY'] !== '1') throw proxyComesTooLate(named[0])
+  return () => undefined
 }
 
 function isProxy(address: string): boolean {

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { getFolder } from '../support/folder.ts'
 import { runCli, STAGE } from '../support/run-cli.ts'
 
 const onStage = { entry: STAGE }
@@ -112,14 +111,5 @@ describe('an older Node', () => {
   test('hands over to the Node that was installed with the product', async () => {
     const answer = await runCli(['--version'], { entry: SOURCE, nodeOptions: OLD })
     expect(answer).toMatchObject({ code: 0, stdout: `${version}\n` })
-  })
-
-  test('is shown what to install when there is none', async () => {
-    const bin = join(getFolder({}), 'bin.mjs')
-    copyFileSync(SOURCE, bin)
-    const { code, stderr } = await runCli(['--version'], { entry: bin, nodeOptions: OLD })
-    expect(code).toBe(2)
-    expect(stderr).toContain('Node 22 or newer')
-    expect(stderr).toContain('20.1.0')
   })
 })

@@ -84,6 +84,19 @@ test('a package that is missing is installed again', () => {
   expect(existsSync(mark)).toBe(false)
 })
 
+test('where the lock file brings no Node, an older one is told what it lacks', () => {
+  const { folder, ensure } = getProject()
+  const old = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'22.21.1'})`
+  const words = ['--import', old, SCRIPT]
+  expect(ensure()).toBe(0)
+  const { status, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' })
+  const next = '  -> Install Node 24 from https://nodejs.org'
+  expect([status, stderr]).toEqual([
+    2,
+    `error [bad-environment] tdd-gate needs Node 24 or newer; this is 22.21.1.\n${next}\n`,
+  ])
+})
+
 test('nothing is installed twice', () => {
   const { folder, ensure } = getProject()
   expect(ensure()).toBe(0)

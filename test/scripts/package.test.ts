@@ -38,7 +38,7 @@ test('its package.json has no scripts and no dependencies, and says where the pr
   const manifest = JSON.parse(read('package.json'))
   for (const key of ['scripts', 'dependencies', 'devDependencies', 'optionalDependencies', 'workspaces'])
     expect(manifest, key).not.toHaveProperty(key)
-  expect(manifest).toMatchObject({ repository: { type: 'git' }, bugs: {}, engines: { node: '>=22.17' } })
+  expect(manifest).toMatchObject({ repository: { type: 'git' }, bugs: {}, engines: { node: '>=24' } })
   expect(manifest.keywords.length).toBeGreaterThan(3)
 })
 
