@@ -13,10 +13,8 @@ const PARSER = 'node_modules/@vscode/tree-sitter-wasm'
 const GRAMMARS = ['c-sharp', 'go', 'java', 'php', 'python', 'ruby', 'rust', 'tsx', 'typescript']
 const TABLES = ['tree-sitter', ...GRAMMARS.map((language) => `tree-sitter-${language}`)]
 /** The oldest Node that the program supports. */
-const TARGET = 'node22'
+const TARGET = 'node24'
 const WORKER = { 'read-worker': 'src/test-runner/reports/read-worker.ts' }
-/** The action, and what leads through a proxy: few networks have one. */
-const ACTION = { index: 'src/action/index.ts', proxy: 'undici' }
 /** The App, and its threads: each is a file that it finds beside itself. */
 const APP = {
   bin: 'src/app/bin.mjs',
@@ -35,7 +33,7 @@ const IN_README = /^#+ licen[cs]e\n([\s\S]*permission[\s\S]*)/im
 export async function build(root: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   await buildProgram(root, folder, {})
-  const chunks = await bundleAction(root, join(folder, 'action'), { ...ACTION, ...WORKER })
+  const chunks = await bundleAction(root, join(folder, 'action'), { index: 'src/action/index.ts', ...WORKER })
   addAssets(root, join(folder, 'action'))
   addLicences(folder, [...chunks, ...(await buildApp(root, join(folder, 'app')))])
 }
@@ -89,35 +87,6 @@ export { default as process } from 'node:process'`
     name: 'take-small-validator',
     resolveId: (source) => (source === '@modelcontextprotocol/server/_shims' ? id : null),
     load: (found) => (found === id ? code : null),
-  }
-}
-
-/** Of undici: bodies that our requests never have, and other ways to ask than the `fetch` of Node. */
-const UNUSED = /^\.\/api-(?:request|stream|pipeline|upgrade)$|\/client-h2\.js$|\/web\/fetch\/body\.js$/
-const REFUSAL = "module.exports = () => { throw new Error('This part of undici is not in the bundle.') }"
-const UNDICI = /[\\/]undici[\\/]lib[\\/]/
-
-/**
- * Of undici only what sends requests through a proxy: Node itself has the rest, and every Node from 22 on has SIMD.
- * GitHub's toolkit has a stand-in, see LATE.
- */
-function takeProxyOnly(): Plugin {
-  const id = '\0proxy'
-  const unused = '\0unused'
-  const code = `import api from 'undici/lib/api/index.js'
-import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
-Object.assign(Dispatcher.prototype, api)
-export { default as EnvHttpProxyAgent } from 'undici/lib/dispatcher/env-http-proxy-agent.js'
-export { setGlobalDispatcher } from 'undici/lib/global.js'`
-  return {
-    name: 'take-proxy-only',
-    resolveId(source, importer) {
-      if (UNUSED.test(source) && UNDICI.test(importer ?? '')) return unused
-      if (source.endsWith('/llhttp/llhttp-wasm.js'))
-        return this.resolve(source.replace('-wasm', '_simd-wasm'), importer)
-      return source === 'undici' && !TOOLKIT.test(importer ?? '') ? id : null
-    },
-    load: (found) => (found === id ? code : found === unused ? REFUSAL : null),
   }
 }
 
@@ -200,7 +169,7 @@ async function write(
   const bundler = await rolldown({
     cwd: root,
     input: { ...input },
-    plugins: [...plugins, takeProxyOnly()],
+    plugins: [...plugins],
     // Of GitHub's toolkit, whose other half runs programs: they do nothing when they are only imported.
     treeshake: { moduleSideEffects: [{ test: /[\\/]@actions[\\/](?:exec|io)[\\/]/, sideEffects: false }] },
     platform: 'node',

@@ -10,10 +10,16 @@ const STAMP = 'node_modules/.lock-sha256'
 /** npm's own list of what it installed: it changes when something is added or taken away. */
 const INSTALLED = 'node_modules/.package-lock.json'
 
+/** As `engines` in package.json says. */
+const WANTED = 24
+/** On Linux the lock file brings it. */
+const OWN = 'node_modules/.bin/node'
+
 const isToRun = process.argv.includes('--to-run')
 const extent = isToRun && process.env.NODE_ENV === 'production' ? 'to run' : 'complete'
 
 if (!isInstalled()) install()
+if (Number.parseInt(process.versions.node, 10) < WANTED && !existsSync(OWN)) refuse()
 
 function isInstalled() {
   if (!existsSync(STAMP) || !existsSync(INSTALLED)) return false
@@ -25,6 +31,12 @@ function isInstalled() {
 function isWhole() {
   const { packages } = JSON.parse(readFileSync(INSTALLED, 'utf8'))
   return Object.entries(packages).every(([path, { link }]) => link === true || existsSync(`${path}/package.json`))
+}
+
+function refuse() {
+  console.error(`error [bad-environment] tdd-gate needs Node ${WANTED} or newer; this is ${process.versions.node}.`)
+  console.error(`  -> Install Node ${WANTED} from https://nodejs.org`)
+  process.exit(2)
 }
 
 function getStamp(extent) {

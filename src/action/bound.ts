@@ -10,7 +10,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 /** @param env the environment of the step */
 export function bindPorts(env: Variables): Ports {
   return {
-    useProxy: async () => (await import('../github/proxy.ts')).useProxy(env),
+    useProxy: async () => void (await import('../github/proxy.ts')).useProxy(env),
     findEvidence: async (options) => (await import('./earlier-evidence.ts')).findEarlierEvidence(options, env),
     measureBranch: async (options, hooks) => (await import('./measured-branch.ts')).measuredBranch(options, hooks, env),
     judgeBranch: async (options, hooks) => (await import('./judged-branch.ts')).judgedBranch(options, hooks),

@@ -7,6 +7,8 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+/** As `engines` in package.json says. */
+const WANTED = 24
 const BUNDLE = new URL('../../dist/action/index.mjs', import.meta.url)
 const DEPENDENCIES = new URL('../../node_modules/@actions/core/package.json', import.meta.url)
 
@@ -15,10 +17,11 @@ const PERL = '/usr/bin/perl'
 const PRCTL = { x64: 157, arm64: 167 }[process.arch]
 const ADOPTS = '--adopts-orphans'
 
-if (mayAdopt()) adopt()
+if (Number.parseInt(process.versions.node, 10) < WANTED) refuseNode()
+else if (mayAdopt()) adopt()
 else if (existsSync(BUNDLE)) await import(BUNDLE.href)
 else if (existsSync(DEPENDENCIES)) await import('./index.ts')
-else refuse()
+else refuseBranch()
 
 function mayAdopt() {
   const isAsked = process.platform === 'linux' && process.env.INPUT_MODE !== 'judge' && !process.argv.includes(ADOPTS)
@@ -31,12 +34,21 @@ function adopt() {
   process.execve(PERL, ['perl', '-e', script, ...own], process.env)
 }
 
-function refuse() {
+function refuseNode() {
+  const what = `tdd-gate needs Node ${WANTED} or newer; this is ${process.versions.node}.`
+  refuse('old-node', what, `Update the runner: an action runs on the Node ${WANTED} that it brings`)
+}
+
+function refuseBranch() {
   const ref = process.env.GITHUB_ACTION_REF
   const what = `tdd-gate${ref ? ` at ${ref.replace(/[^\w./-]/g, '?').slice(0, 100)}` : ''} is not built: it has no dist/ and no node_modules/.`
   const next =
     'Use a release: uses: <owner>/tdd-gate@<tag> (in a checkout of tdd-gate itself: run npm ci before this step)'
-  console.log(`::error title=tdd-gate: not-built::${what} ${next}`)
-  console.log(`TDD-GATE RESULT\nerror [not-built] ${what}\n  -> ${next}`)
+  refuse('not-built', what, next)
+}
+
+function refuse(code, what, next) {
+  console.log(`::error title=tdd-gate: ${code}::${what} ${next}`)
+  console.log(`TDD-GATE RESULT\nerror [${code}] ${what}\n  -> ${next}`)
   process.exitCode = 1
 }

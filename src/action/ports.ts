@@ -128,12 +128,12 @@ export interface ManifestParts {
 }
 
 export interface Ports {
+  /** Sends all requests through the proxy that the environment names. */
+  readonly useProxy: () => Promise<void>
   /**
    * Finds verified evidence of earlier runs. When there is none, the store's notes explain why; it never throws for
    * that.
    */
-  /** Sends all requests through the proxy that the environment names. */
-  readonly useProxy: () => Promise<void>
   readonly findEvidence: (options: EvidenceQuery) => Promise<EvidenceStore>
   /** Runs tests. When aborted it throws the signal's reason; the recording contains the finished part. */
   readonly measureBranch: (options: MeasureBranchOptions, hooks: Hooks) => Promise<WalkedBranch>

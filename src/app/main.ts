@@ -33,7 +33,7 @@ type Stop = () => Promise<void>
 async function begin(open: (settings: Settings) => HandleJob): Promise<Stop> {
   // The file that the set-up writes. Variables that are already set win.
   if (existsSync('.env')) process.loadEnvFile()
-  await useProxy(process.env)
+  useProxy(process.env)
   if (!isFirstStart(process.env)) return run(open)
   const setUp = await startSetUp(process.env)
   let { stop } = setUp

@@ -12,7 +12,7 @@ import { openLog } from './telemetry/log.ts'
 
 /** Loads the App. @throws GateError like `startApp` */
 export default async (app: Probot): Promise<void> => {
-  await useProxy(process.env)
+  useProxy(process.env)
   const settings = readSettings(process.env)
   const log = openLog(settings.logLevel)
   const worker = await startWorker(settings, openGate(settings), log)

@@ -1,5 +1,4 @@
 /** Sends the requests of this process through the proxy that the environment names. */
-import http from 'node:http'
 import { badProxy, proxyComesTooLate } from '../core/errors/app.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -13,13 +12,14 @@ const PROXIES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'] as co
  * @throws GateError `bad-environment`
  */
 export function useProxy(env: Variables): () => void {
-  const named = PROXIES.filter((name) => env[name])
-  const wrong = named.find((name) => !isProxy(env[name] ?? ''))
+  const [named] = PROXIES.filter((name) => env[name])
+  if (named === undefined) return () => undefined
+  const wrong = PROXIES.find((name) => env[name] && !isProxy(env[name]))
   if (wrong !== undefined) throw badProxy(wrong)
-  // Node has the function from 24.14 on.
-  const use: typeof http.setGlobalProxyFromEnv | undefined = http.setGlobalProxyFromEnv
-  if (use !== undefined) return use({ ...env })
-  if (named[0] !== undefined && env['NODE_USE_ENV_PROXY'] !== '1') throw proxyComesTooLate(named[0])
+  // `http` is loaded only where a proxy is named. It has the function from Node 24.14 on.
+  const { setGlobalProxyFromEnv } = process.getBuiltinModule('node:http')
+  if (typeof setGlobalProxyFromEnv === 'function') return setGlobalProxyFromEnv({ ...env })
+  if (env['NODE_USE_ENV_PROXY'] !== '1') throw proxyComesTooLate(named, process.versions.node)
   return () => undefined
 }
 

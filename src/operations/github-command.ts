@@ -126,7 +126,7 @@ export async function openGitHub(clone: Repository, signal: AbortSignal): Promis
   if (remote === null) throw noRemoteOfGitHub()
   const token = env['GH_TOKEN'] || env['GITHUB_TOKEN'] || (await runGh())
   if (token === '') throw noToken()
-  await useProxy(env)
+  useProxy(env)
   const baseUrl = env['GITHUB_API_URL'] ?? getApiUrl(`https://${remote.host}`)
   const github = connect({ token, baseUrl, asker: 'person' })
   return { github, repository: remote.repository, pause: () => setTimeout(POLL_MS, undefined, { signal }) }

@@ -26,6 +26,12 @@ export function badProxy(name: string): GateError {
   return new GateError('bad-environment', `${name} is no address of a proxy.`, next)
 }
 
+/** A Node before 24.14 reads the proxy only when it starts. */
+export function proxyComesTooLate(name: string, node: string): GateError {
+  const what = `${name} names a proxy, and Node ${node} reads it only when it starts.`
+  return new GateError('bad-environment', what, 'export NODE_USE_ENV_PROXY=1')
+}
+
 export function cannotListen(cause: unknown): GateError {
   const why = cause instanceof Error ? cause.message : String(cause)
   const isHost = /ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL/.test(why)

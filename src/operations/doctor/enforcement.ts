@@ -35,7 +35,7 @@ export async function checkEnforcement(
   if (remote === null) return [skipped('required', NOT_LOOKED_AT)]
   const { host, repository } = remote
   try {
-    await useProxy(env)
+    useProxy(env)
     return await readEnforcement(
       connect({ token, baseUrl: env['GITHUB_API_URL'] ?? getApiUrl(`https://${host}`), asker: 'person' }),
       {

@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const MAX_OUTPUT = 268_435_456
 const MAX_TEXT = 8_000
@@ -24,7 +25,7 @@ const MAX_TEXT = 8_000
 const MAX_RUNS = 20
 const NOT_FOUND = 127
 const OUTSIDE = /(?:^|\/)(?:deps|_build|node_modules|\.[^/]+)\//
-const ASSETS = import.meta.dirname ?? new URL('.', import.meta.url).pathname
+const ASSETS = fileURLToPath(new URL('.', import.meta.url))
 const FORMATTER = join(ASSETS, 'exunit-formatter.ex')
 
 const isEunit = process.argv[2] === 'eunit'
@@ -60,7 +61,7 @@ process.exitCode = isPassed ? 0 : 1
 
 function findSources() {
   const all = readdirSync('.', { recursive: true }).map((path) => path.replaceAll(sep, '/'))
-  return all.filter((path) => /\.(?:erl|exs)$/.test(path) && !OUTSIDE.test(path)).toSorted()
+  return all.filter((path) => /\.(?:erl|exs)$/.test(path) && !OUTSIDE.test(path)).sort()
 }
 
 /** A folder named like an application would hide this application. */

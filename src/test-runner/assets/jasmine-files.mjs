@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const MAX_OUTPUT = 268_435_456
 const MAX_TEXT = 8_000
@@ -13,7 +14,7 @@ const NOT_FOUND = 127
 const OUTSIDE = /(?:^|\/)(?:node_modules|dist|\.[^/]+)\//
 const IS_SPEC = /(?:^|[/._-]|[a-z\d])[sS]pec\.[cm]?[jt]s$/
 const JASMINE = join('node_modules', 'jasmine', 'bin', 'jasmine.js')
-const REPORTER = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, 'jasmine-reporter.cjs')
+const REPORTER = fileURLToPath(new URL('jasmine-reporter.cjs', import.meta.url))
 
 if (!existsSync(JASMINE)) {
   process.stderr.write('jasmine: not found\n')
@@ -35,7 +36,7 @@ process.exitCode = results.every(Boolean) ? 0 : 1
 
 function findFiles() {
   const all = readdirSync('.', { recursive: true }).map((path) => path.replaceAll(sep, '/'))
-  return all.filter((path) => !OUTSIDE.test(path) && IS_SPEC.test(path)).toSorted()
+  return all.filter((path) => !OUTSIDE.test(path) && IS_SPEC.test(path)).sort()
 }
 
 /** Returns whether the whole file passed. */

@@ -56,7 +56,7 @@ process.exitCode = results.every(Boolean) ? 0 : 1
 
 function findFiles() {
   const all = readdirSync('.', { recursive: true }).map((path) => path.replaceAll(sep, '/'))
-  return all.filter((path) => !OUTSIDE.test(path) && tool.isTest(path)).toSorted()
+  return all.filter((path) => !OUTSIDE.test(path) && tool.isTest(path)).sort()
 }
 
 function start([command, ...args]) {

@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const MAX_ROWS = 268_435_456
 const MAX_STDERR = 8_000
@@ -14,7 +15,7 @@ const PARTS = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]', '{': '
 /** tape's message for a test whose process ended. */
 const UNENDED = /^test exited without ending: /
 const TAPE = join('node_modules', 'tape', 'bin', 'tape')
-const ROWS = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, 'tape-rows.cjs')
+const ROWS = fileURLToPath(new URL('tape-rows.cjs', import.meta.url))
 
 const NOT_FOUND = 127
 
@@ -43,7 +44,7 @@ function expand(arg) {
   if (!/[*?{]/.test(arg)) return [arg]
   const all = readdirSync('.', { recursive: true }).map((path) => path.replaceAll(sep, '/'))
   const pattern = toPattern(arg.replace(/^\.\//, ''))
-  return all.filter((path) => !/(?:^|\/)node_modules\//.test(path) && pattern.test(path)).toSorted()
+  return all.filter((path) => !/(?:^|\/)node_modules\//.test(path) && pattern.test(path)).sort()
 }
 
 function toPattern(glob) {
