@@ -42,7 +42,8 @@ describe('a document becomes its tags, attributes and texts', () => {
     ['> in a value', '<a x="a > b"/>', ['<a x=a > b>', '</a>']],
     ['the five entities', '<a>&lt;&gt;&amp;&quot;&apos;</a>', ['<a>', `<>&"'`, '</a>']],
     ['numbers', '<a>&#65;&#x42;&#x1F389;</a>', ['<a>', 'AB🎉', '</a>']],
-    ['bad numbers', '<a>&#0;&#xD800;&#x110000;&#xFFFE;</a>', ['<a>', '\ufffd\ufffd\ufffd\ufffd', '</a>']],
+    ['bad numbers', '<a>&#0;&#x110000;&#xFFFE;</a>', ['<a>', '\ufffd\ufffd\ufffd', '</a>']],
+    ['the halves of a pair', '<a>&#55357;&#56832;&#xD83D;&#xDE01;</a>', ['<a>', '😀😁', '</a>']],
     ['an escape by number', '<a>&#27;[31m</a>', ['<a>', '\u001b[31m', '</a>']],
     ['unknown entities stay', '<a>&nbsp;&l9;&x & y</a>', ['<a>', '&nbsp;&l9;&x & y', '</a>']],
     ['nothing is decoded twice', '<a>&amp;lt;</a>', ['<a>', '&lt;', '</a>']],
@@ -96,9 +97,9 @@ describe('what is wrong with characters is repaired and said', () => {
     else expect(warnings).toEqual([expect.stringMatching(warning)])
   })
 
-  test('bytes that are no characters become U+FFFD', () => {
+  test('bytes that are no characters become U+FFFD with their number', () => {
     const bytes = Uint8Array.from([...utf8('<a>'), 0xff, 0xc3, 0x28, 0x80, ...utf8('</a>')])
-    expect(read([bytes]).events[1]).toBe('\ufffd\ufffd(\ufffd')
+    expect(read([bytes]).events[1]).toBe('\ufffdff\ufffdc3(\ufffd80')
   })
 
   test('odd and hostile documents are read whole, and no entity is expanded', () => {
