@@ -1,5 +1,6 @@
 /** Computes the readable key of a test, and a redacted second key for names that change between runs. */
 import type { TestCase, TestId } from '../core/model/test-run.ts'
+import { wellFormed } from './utf8.ts'
 
 type TestRecord = Pick<TestCase, 'variant' | 'file' | 'suite' | 'name' | 'nth'>
 
@@ -36,7 +37,7 @@ const NORMAL = /^(?:[!-~¡-˿Ѐ-҂Ҋ-ԯぁ-ゖァ-ヺ一-鿿가-힣]+(?: (?=[^ ]
 /** Normalises a text to one line, composed characters and no colours, which every format preserves. */
 export function normalise(text: string): string {
   if (NORMAL.test(text)) return text
-  return text.toWellFormed().replace(ANSI, '').replace(/\s+/g, ' ').trim().replace(CONTROL, '\ufffd').normalize('NFC')
+  return wellFormed(text).replace(ANSI, '').replace(/\s+/g, ' ').trim().replace(CONTROL, '\ufffd').normalize('NFC')
 }
 
 /** Normalises a suite or name for an id, so that differences between formats disappear. */

@@ -1,4 +1,5 @@
 /** Cleans text of reports: no terminal codes, no control characters, bounded length. */
+import { wellFormed } from './utf8.ts'
 
 /** Colour codes with ESC, and with the replacements that XML writers use for ESC. */
 const COLOUR = /(?:\u001b|\u241b|\ufffd|#x1B|&#27;)\[[0-9;]*m/gi
@@ -17,12 +18,12 @@ export function cleanText(text: string, limit: number): string {
 /** Returns the whole text without terminal codes and control characters. */
 export function plainText(text: string): string {
   if (isPlain(text)) return text
-  return text.replace(/\r\n?/g, '\n').replace(COLOUR, '').replace(SEQUENCE, '').replace(CONTROL, '')
+  return wellFormed(text).replace(/\r\n?/g, '\n').replace(COLOUR, '').replace(SEQUENCE, '').replace(CONTROL, '')
 }
 
 /** Returns true when the text has nothing to remove. */
 export function isPlain(text: string): boolean {
-  return !SUSPICIOUS.test(text)
+  return text.isWellFormed() && !SUSPICIOUS.test(text)
 }
 
 function cut(text: string, limit: number): string {

@@ -1,31 +1,35 @@
-/** Converts UTF-16 reports (output redirected by PowerShell, XML of Windows) to UTF-8. */
+/** Converts UTF-16 reports (output redirected by PowerShell, XML of Windows) to UTF-8, and makes UTF-8 valid. */
 import type { Bytes } from './format.ts'
+import { type Utf8Stream, utf8Stream } from './utf8.ts'
 
 const LESS = '<'.charCodeAt(0)
-const NONE = new Uint8Array(0)
 
-/** Returns the same bytes, unless the first two are UTF-16. */
+/** Returns valid UTF-8; the first two bytes show whether the report is UTF-16. */
 export function* toUtf8(bytes: Bytes): Generator<Uint8Array> {
-  let decoder: InstanceType<typeof TextDecoder> | null | undefined
-  let head: Uint8Array = NONE
-  const encoder = new TextEncoder()
+  let decoder: Utf8Stream | null = null
+  let head: Buffer = Buffer.alloc(0)
   for (const piece of bytes) {
-    const part = head.length === 0 ? piece : Buffer.concat([head, piece])
-    if (decoder === undefined && part.length < 2) {
+    const part = head.length === 0 ? toBuffer(piece) : Buffer.concat([head, piece])
+    if (decoder === null && part.length < 2) {
       // The next chunk may reuse this buffer.
       head = Buffer.from(part)
       continue
     }
-    head = NONE
-    if (decoder === undefined) {
-      const encoding = utf16In(part)
-      decoder = encoding && new TextDecoder(encoding)
-    }
-    yield decoder === null ? part : encoder.encode(decoder.decode(part, { stream: true }))
+    head = Buffer.alloc(0)
+    decoder ??= getDecoder(part)
+    yield decoder.add(part, false).bytes
   }
-  if (head.length > 0) yield head
-  if (decoder) yield encoder.encode(decoder.decode())
+  yield (decoder ?? utf8Stream()).add(head, true).bytes
 }
+
+function getDecoder(head: Uint8Array): Utf8Stream {
+  const encoding = utf16In(head)
+  if (encoding === null) return utf8Stream()
+  const decoder = new TextDecoder(encoding)
+  return { add: (bytes, isLast) => ({ bytes: Buffer.from(decoder.decode(bytes, { stream: !isLast })), waiting: 0 }) }
+}
+
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength)
 
 /** Detects UTF-16 by the byte order mark, or by the `<` of XML; null for other encodings. */
 export function utf16In([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {

@@ -1,7 +1,7 @@
 /** Converts an XML document to UTF-8 in pieces: encoding by byte order mark or declaration, otherwise UTF-8. */
-import { isUtf8 } from 'node:buffer'
 import { type Bytes, LIMITS, LimitError } from '../format.ts'
 import { reportTexts } from '../texts.ts'
+import { utf8Stream } from '../utf8.ts'
 import { utf16In } from '../utf16.ts'
 
 /** Some bytes of UTF-8 and their origin. They are valid until the next piece: copy what is kept. */
@@ -80,41 +80,17 @@ function getEncoding(head: Buffer): string {
   return declared
 }
 
-/** Passes UTF-8 on: keeps characters complete, and reports invalid bytes. */
+/** Passes UTF-8 on without its byte order mark, and reports invalid bytes. */
 function utf8Decoder(warn: (warning: string) => void): Decoder {
-  let cut: Buffer = NONE
+  const stream = utf8Stream(() => warn(reportTexts.invalidUtf8))
   let isFirst = true
-  let isValid = true
   return {
     decode: (bytes, isLast) => {
-      const whole = cut.length === 0 ? bytes : Buffer.concat([cut, bytes])
-      const end = isLast ? whole.length : wholeCharacters(whole)
-      cut = Buffer.from(whole.subarray(end))
-      const text = whole.subarray(0, end)
-      if (isValid && !isUtf8(text)) {
-        isValid = false
-        warn(reportTexts.invalidUtf8)
-      }
+      const { bytes: text, waiting } = stream.add(bytes, isLast)
       const isMarked = isFirst && text.subarray(0, MARK.length).equals(MARK)
-      if (end > 0) isFirst = false
-      return { bytes: isMarked ? text.subarray(MARK.length) : text, waiting: cut.length }
+      if (text.length > 0) isFirst = false
+      return { bytes: isMarked ? text.subarray(MARK.length) : text, waiting }
     },
     sizeOf: (bytes) => bytes.length,
   }
-}
-
-/** Returns the end of the last complete character. */
-function wholeCharacters(bytes: Buffer): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
-    const byte = bytes[bytes.length - back] as number
-    if (byte < 0x80) break
-    if (byte >= 0xc0) return back < sequenceLength(byte) ? bytes.length - back : bytes.length
-  }
-  return bytes.length
-}
-
-function sequenceLength(lead: number): number {
-  if (lead >= 0xf8) return 1
-  if (lead >= 0xf0) return 4
-  return lead >= 0xe0 ? 3 : 2
 }

@@ -1,4 +1,5 @@
 /** Decodes references in XML text: five names and numbers, never entities that a document declares. */
+import { wellFormed } from '../utf8.ts'
 
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['lt', '<'],
@@ -47,7 +48,7 @@ function unescapeAll(text: string, first: number): string {
     decoded += text.slice(from, at) + meaning
     from = end + 1
   }
-  return decoded + text.slice(from)
+  return wellFormed(decoded + text.slice(from))
 }
 
 function referenceEnd(text: string, from: number): number {
@@ -71,9 +72,12 @@ export function attributeValue(text: string): string {
   return /[&\t\n\r]/.test(text) ? unescapeXml(text.replace(/\r\n|[\t\n\r]/g, ' ')) : text
 }
 
-/** Control characters are forgiven (terminal colours are cleaned away later); what is no character at all is replaced. */
+/**
+ * Control characters are forgiven (terminal colours are cleaned away later); what is no character at all is replaced.
+ * Halves of a pair stay, since old writers make two references of one character.
+ */
 function character(code: number): string {
-  const isNone = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) || (code & 0xfffe) === 0xfffe
+  const isNone = code === 0 || code > 0x10ffff || (code & 0xfffe) === 0xfffe
   return isNone ? REPLACEMENT : String.fromCodePoint(code)
 }
 
