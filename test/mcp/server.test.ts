@@ -117,6 +117,14 @@ describe('the MCP server', () => {
     ])
   })
 
+  test('an input that an alias cannot pass on is a wrong argument, not a defect of the program', async () => {
+    const answer = await client.callTool({ name: 'autopilot_next', arguments: { projectRoot: '' } })
+    expect(answer).toMatchObject({
+      isError: true,
+      _meta: { code: 'bad-usage', error: expect.stringContaining('`repo`') },
+    })
+  })
+
   test('numbers that an agent claims are compared with the measured ones', async () => {
     await using repo = await createRepository()
     await repo.commit('base', SHOP)

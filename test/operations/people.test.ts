@@ -40,13 +40,21 @@ describe('what people say locally counts as on GitHub', () => {
     await sayIn(repo, 'pause lunch')
     expect(await ask(repo)).toMatchObject({
       conclusion: 'failure',
-      next: { action: 'wait', title: 'Paused by @Ada: lunch', suggestion: { commands: [] } },
+      next: {
+        action: 'wait',
+        title: 'Paused by @Ada: lunch',
+        suggestion: { commands: [], text: expect.stringContaining('A program lifts only its own pause') },
+      },
     })
     await repo.write(RED)
     await expect(commit({ repo: repo.dir, cacheDir }, HOOKS)).rejects.toMatchObject({
       code: 'task-stopped',
       suggestion: expect.objectContaining({ text: expect.stringContaining('tdd-gate resume') }),
     })
+    await sayIn(repo, 'resume')
+    await sayIn(repo, 'abort', true)
+    expect((await ask(repo)).next?.suggestion.text).toContain('A program cannot')
+    await expect(sayIn(repo, 'resume', true)).rejects.toThrow('only a person may')
     await sayIn(repo, 'resume')
     expect((await ask(repo)).next?.action).toBe('write-failing-test')
   })

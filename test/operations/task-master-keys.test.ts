@@ -11,6 +11,7 @@ const unit = {
   action: 'write-failing-test',
   phase: 'red',
   title: 'Write a failing test for 7.2',
+  instructions: 'Write a test that fails.',
   limits: { attempts: 1, maxAttempts: 3 },
   expectedFiles: ['test/two.test.js'],
   canProceed: true,
