@@ -1,5 +1,6 @@
 /** Offers the operations as tools, under their own names and under those that agents know from elsewhere. */
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
+import { badUsage } from '../core/errors/usage.ts'
 import type { Definition, Operation, OperationAnswer } from '../operations/operation.ts'
 import { perform } from '../operations/runs/perform.ts'
 import { withKnownKeys } from '../operations/task-master-keys.ts'
@@ -46,11 +47,19 @@ function addAlias(
   const config = { title: operation.title, description, inputSchema, ...describe(operation, known) }
   server.registerTool(name, config, (received, context) =>
     answer(operation, toFlatError, () => {
-      const input = definition.input.parse(fromAlias(received))
+      const input = toInput(operation, definition, fromAlias(received))
       const compared = withKnownKeys(operation.name, comparing(definition, received))
       return perform(operation, compared, input, toHooks(context))
     }),
   )
+}
+
+/** The alias takes more than the operation: what that cannot take is a wrong argument. */
+function toInput({ name }: Operation, { input }: Definition, given: Readonly<Record<string, unknown>>) {
+  const { data, error } = input.safeParse(given)
+  const [issue] = error?.issues ?? []
+  if (data === undefined) throw badUsage(`\`${issue?.path.join('.')}\`: ${issue?.message}.`, `${name} --help`)
+  return data
 }
 
 function describe({ effect }: Operation, { output: outputSchema }: Definition) {

@@ -95,7 +95,7 @@ function withPeople(
 
 function toLocalDecision(decision: Decision): Decision {
   if (decision.stopped === undefined || decision.next === null) return decision
-  return { ...decision, next: { ...decision.next, suggestion: { text: WAIT, commands: [] } } }
+  return { ...decision, next: { ...decision.next, suggestion: { text: WAIT[decision.stopped.kind], commands: [] } } }
 }
 
 async function notBegun(session: Session): Promise<GateError> {

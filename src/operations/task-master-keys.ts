@@ -12,6 +12,7 @@ const Unit = z.looseObject({
   action: z.string(),
   phase: z.string(),
   title: z.string(),
+  instructions: z.string(),
   limits: z.looseObject({ maxAttempts: z.int() }),
   expectedFiles: z.array(z.string()),
   canProceed: z.boolean(),
@@ -21,21 +22,23 @@ const Tests = z.looseObject({ passed: z.int(), failed: z.int(), errored: z.int()
 const Finding = z.looseObject({ level: z.string(), message: z.string(), suggestion: z.string() })
 const Progress = z.looseObject({ completed: z.int(), total: z.int(), current: z.string().nullable() })
 
-/** The keys of our answers that are read here. */
-const Answer = z.looseObject({
-  plan: Item.extend({ subtasks: z.array(Item) }).nullish(),
-  task: Item.nullish(),
-  branch: z.string().exactOptional(),
-  subtasks: z.array(Subtask).default([]),
-  next: Unit.nullish(),
+/** The keys that are read here, by the answers that have them: of `start`, of `next` and `status`, of `complete` and `commit`. */
+const Started = z.looseObject({ plan: Item.extend({ subtasks: z.array(Item) }).nullish(), branch: z.string() })
+const Step = z.looseObject({
+  task: Item.nullable(),
+  subtasks: z.array(Subtask),
+  next: Unit.nullable(),
+  progress: Progress,
+})
+const Judged = z.looseObject({
   phase: z.string().default(''),
-  isReady: z.boolean().default(false),
-  tests: Tests.nullish(),
-  findings: z.array(Finding).default([]),
+  isReady: z.boolean(),
+  tests: Tests.nullable(),
+  findings: z.array(Finding),
   progress: Progress.exactOptional(),
   commit: z.string().nullish(),
 })
-type Answer = z.output<typeof Answer>
+type Judged = z.output<typeof Judged>
 
 /** What our answer does not hold. */
 interface AroundAnswer {
@@ -56,28 +59,27 @@ const [LOOP, END] = ['SUBTASK_LOOP', 'COMPLETE'] as const
 
 /** Returns the further keys of an operation's answer; none for operations that Task Master does not have. */
 export function toKnownKeys(name: string, json: object, around: AroundAnswer): object {
-  const answer = Answer.parse(json)
   switch (name) {
     case 'start':
-      return toStarted(answer)
+      return toStarted(Started.parse(json))
     case 'next':
     case 'status':
-      return toStep(answer, around)
+      return { ...toStep(Step.parse(json), around), ...(name === 'next' ? toStop(Step.parse(json)) : {}) }
     case 'complete':
-      return toCompleted(answer)
+      return toCompleted(Judged.parse(json))
     case 'commit':
-      return toCommitted(answer, around)
+      return toCommitted(Judged.parse(json), around)
     default:
       return {}
   }
 }
 
-function toStarted({ plan, branch }: Answer): object {
+function toStarted({ plan, branch }: z.output<typeof Started>): object {
   const [first] = plan?.subtasks ?? []
   return {
     success: true,
     taskId: plan?.id ?? null,
-    branchName: branch ?? null,
+    branchName: branch,
     phase: LOOP,
     tddPhase: 'RED',
     progress: { completed: 0, total: plan?.subtasks.length ?? 0, percentage: 0 },
@@ -86,11 +88,18 @@ function toStarted({ plan, branch }: Answer): object {
   }
 }
 
-function toStep({ next, task, subtasks, progress }: Answer, { branch, isAccepted }: AroundAnswer): object {
-  const open = next ?? null
+/** The question for the next step resumes nothing: of a stopped task it says who can. */
+function toStop({ next }: z.output<typeof Step>): object {
+  return next?.action === 'wait' ? { success: false, error: next.title, suggestion: next.instructions } : {}
+}
+
+function toStep(
+  { next: open, task, subtasks, progress }: z.output<typeof Step>,
+  { branch, isAccepted }: AroundAnswer,
+): object {
   const known = open === null ? null : (ACTIONS[open.action] ?? open.action)
   const action = open !== null && isAccepted ? COMMIT.action : known
-  const found = subtasks.find(({ id }) => id === progress?.current)
+  const found = subtasks.find(({ id }) => id === progress.current)
   const { id, title, status, attempts } = found ?? {}
   return {
     success: true,
@@ -108,7 +117,7 @@ function toStep({ next, task, subtasks, progress }: Answer, { branch, isAccepted
   }
 }
 
-function toCompleted({ phase, isReady, tests, findings }: Answer): object {
+function toCompleted({ phase, isReady, tests, findings }: Judged): object {
   const phaseName = phase.toUpperCase()
   if (isReady)
     return {
@@ -129,7 +138,7 @@ function toCompleted({ phase, isReady, tests, findings }: Answer): object {
   }
 }
 
-function toCommitted(answer: Answer, { message }: AroundAnswer): object {
+function toCommitted(answer: Judged, { message }: AroundAnswer): object {
   const { commit, progress, phase } = answer
   if (commit === null || commit === undefined) return toCompleted(answer)
   const isComplete = progress !== undefined && progress.total > 0 && progress.completed === progress.total

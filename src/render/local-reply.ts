@@ -5,8 +5,12 @@ import type { Reply, ReplyPart } from '../core/model/effect.ts'
 import type { Decision, DecisionNote } from '../core/model/finding.ts'
 import { plain } from './text/text.ts'
 
-/** An agent cannot leave a stopped task by itself, so no command stands there. */
-export const WAIT = 'Change nothing. A person continues the task with `tdd-gate resume`.'
+/** Who continues a stopped task. An agent may not do so by itself, so no command stands there. */
+export const WAIT = {
+  pause: 'Change nothing. A person continues the task with `tdd-gate resume`. A program lifts only its own pause.',
+  abort:
+    'Change nothing. A person continues the task with `tdd-gate resume`. A program cannot: it starts another task.',
+} as const
 
 /** Describes where a decision was made. */
 export function toWhere(host: string, isTerminal: boolean): string {

@@ -23,7 +23,7 @@ const DONE: Readonly<Record<LocalDecisionKind, string>> = {
   resume: 'The task goes on.',
   skip: 'The subtask counts as done without proof, on this machine only.',
   override: 'The rule no longer rejects this commit, on this machine only.',
-  abort: 'The task is ended; its branch stays. `tdd-gate resume` continues it.',
+  abort: 'The task is ended; its branch stays. A person continues it with `tdd-gate resume`.',
   revert: 'The branch is back at its last accepted commit, by a new commit on top.',
 }
 
@@ -42,7 +42,7 @@ function toAnswer({ kind, decision, commit, restore }: LocalDecision) {
     },
     toText: () =>
       restore === null
-        ? `${DONE[kind]}${because}\n  $ tdd-gate next\n`
+        ? `${DONE[kind]}${because}\n${STOPS.includes(kind) ? '' : '  $ tdd-gate next\n'}`
         : `The task is ended${because}, and its branch deleted. To restore it:\n  $ ${restore}\n`,
     exit: EXIT.SUCCESS,
   }
