@@ -303,6 +303,30 @@ test('titles of tests name the actor and the act', () => {
   expect(titles.filter((title) => VAGUE.test(title))).toEqual([])
 })
 
+/** A name of code in prose, outside of backticks and braces; `xUnit` is the name of a product. */
+const CODE_NAME = /(?<![\w.@/#{$-])(?!xUnit\b)[a-z]+(?:[A-Z][a-z0-9]+)+(?![\w(./-])/g
+const WHOLE_COMMENT = /^\s*(?:\/\*\*(?:[^*]|\*(?!\/))*\*\/|\/\/.*)$/gm
+/** A comment may quote code, name a parameter and link to a declaration. */
+const QUOTED = /`[^`]*`|'[^']*'|"[^"]*"|\{@\w+ [^}]*\}|@(?:param|throws) \S+|https?:\S+/g
+
+test('titles and comments name code in backticks only', () => {
+  const tests = globSync('test/**/*.ts')
+  const titles = tests.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(TITLE)].map(({ 2: title, 4: named }) => [file, title ?? named ?? '']),
+  )
+  const comments = [...files, ...tests].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(WHOLE_COMMENT)].map(([text]) => [file, text.replaceAll(QUOTED, '')]),
+  )
+  const named = [
+    ...titles.map(([file, title = '']) => [file, title.replaceAll(/`[^`]*`|"[^"]*"|\\./g, ' ')]),
+    ...comments,
+  ]
+  expect(named.length).toBeGreaterThan(6_000)
+  expect(named.flatMap(([file, text = '']) => (text.match(CODE_NAME) ?? []).map((word) => `${file}: ${word}`))).toEqual(
+    [],
+  )
+})
+
 test('one entry opens every door: each script of package.json that starts the program starts src/cli/bin.mjs', () => {
   const { scripts, bin } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>
   const started = Object.values(scripts ?? {}).flatMap((script) => script.match(/src\/\S+\.mjs/g) ?? [])

@@ -51,7 +51,7 @@ const MAX_CLIENTS = 1000
 const NOT_GRANTED = 'Resource not accessible by integration'
 
 /**
- * @param shared what processes share; null: it is not open yet @throws from `of`: GateError as GitHub's toRefusal
+ * @param shared what processes share; null: it is not open yet @throws from `of`: GateError as of any refusal of GitHub
  */
 export async function openClients(
   identity: AppCredentials,

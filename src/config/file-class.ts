@@ -30,8 +30,8 @@ const TOP: FolderFacts = { fixtures: false, harness: false, tests: false, docs: 
 
 /**
  * Creates a function from a tracked path to its class, with a cache. The project's globs come first (harness, tests,
- * docs: the strictest wins), then the default fixtures, harness, tests and docs. Every other path is production. @param
- * inUse harness files that their path does not reveal; tests remain tests
+ * docs: the strictest wins), then the default fixtures, harness, tests and docs. Every other path is production.
+ * @param inUse harness files that their path does not reveal; tests remain tests
  */
 export function createClassifier(
   paths: PathConfig,

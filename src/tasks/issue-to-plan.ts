@@ -33,9 +33,9 @@ const MAX_TITLE = 500
 const CONTROLS = /[\p{Cc}\p{Cf}]+/gu
 
 /**
- * Converts an issue into a plan without the subtasks that are already done; the others keep their numbers. @param
- * subIssues in their order; where there are any, the checklist is ignored @throws GateError `bad-plan` for a plan that
- * contradicts itself, has no open subtask, or is too large
+ * Converts an issue into a plan without the subtasks that are already done; the others keep their numbers.
+ * @param subIssues in their order; where there are any, the checklist is ignored
+ * @throws GateError `bad-plan` for a plan that contradicts itself, has no open subtask, or is too large
  */
 export function toPlan(issue: IssueText, subIssues: readonly IssueText[]): Plan {
   const head = toTaskHeader(issue)

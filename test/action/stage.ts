@@ -1,4 +1,4 @@
-/** The real step; behind it stand rooms that answer at once, as the variable STAGE says. Started by the runner. */
+/** The real step; behind it stand modules that answer at once, as the variable STAGE says. Started by the runner. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -4,7 +4,7 @@ import { isObject, type Json, toNumber, toObject, toObjects, toText } from '../j
 import { readStrictJson } from '../json/strict-json.ts'
 import { getDiffLines, type MutationFormat, type ReportedMutant, toMutationReport } from './mutant.ts'
 
-/** The other lists are no result of tests: errored, syntaxErrors, ignored, skipped. */
+/** The other lists are no result of tests: `errored`, `syntaxErrors`, `ignored`, `skipped`. */
 const LISTS: Readonly<Record<string, boolean>> = {
   killed: true,
   timeouted: true,

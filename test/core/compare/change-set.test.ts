@@ -94,7 +94,7 @@ describe('follow', () => {
   })
 })
 
-describe('isSameSet', () => {
+describe('`isSameSet`', () => {
   test.each([
     ['nothing and nothing', [], [], true],
     ['the same edit', [edit], [edit], true],
@@ -117,7 +117,7 @@ describe('isSameSet', () => {
   })
 })
 
-test('pathsOf names the paths of some classes, sorted', () => {
+test('`getPaths` names the paths of some classes, sorted', () => {
   const set = compose(NO_CHANGES, [
     change('src/b.ts'),
     change('a.test.ts', 'test'),

@@ -1,4 +1,3 @@
-/** What `added-export-is-shown` says to honest work and to what it is for. */
 import { addedExportIsShown } from '../../../src/core/rules/added-export-is-shown.ts'
 import { change } from '../support.ts'
 import { holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `attempts-are-limited` says to honest work and to what it is for. */
 import { attemptsAreLimited } from '../../../src/core/rules/attempts-are-limited.ts'
 import { getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

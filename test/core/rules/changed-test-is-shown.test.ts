@@ -1,4 +1,3 @@
-/** What `changed-test-is-shown` says to honest work and to what it is for. */
 import { changedTestIsShown } from '../../../src/core/rules/changed-test-is-shown.ts'
 import { change, getEvidence, SETTLED } from '../support.ts'
 import { holdsRule } from './support.ts'

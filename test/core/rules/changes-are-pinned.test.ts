@@ -1,4 +1,3 @@
-/** What `changes-are-pinned` says to honest work and to what it is for. */
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { changesArePinned } from '../../../src/core/rules/changes-are-pinned.ts'
 import { change, getEvidence } from '../support.ts'

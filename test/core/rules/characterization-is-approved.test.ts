@@ -1,4 +1,3 @@
-/** What `characterization-is-approved` says to honest work and to what it is for. */
 import { characterizationIsApproved } from '../../../src/core/rules/characterization-is-approved.ts'
 import { aCommit, change, getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'

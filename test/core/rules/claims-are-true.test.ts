@@ -1,4 +1,3 @@
-/** What `claims-are-true` says to honest work and to what it is for. */
 import { claimsAreTrue } from '../../../src/core/rules/claims-are-true.ts'
 import { getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `conflict-is-shown` says to honest work and to what it is for. */
 import type { Commit } from '../../../src/core/model/commit.ts'
 import { conflictIsShown } from '../../../src/core/rules/conflict-is-shown.ts'
 import { aCommit } from '../support.ts'

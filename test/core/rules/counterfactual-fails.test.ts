@@ -1,4 +1,3 @@
-/** What `counterfactual-fails` says to honest work and to what it is for. */
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { counterfactualFails } from '../../../src/core/rules/counterfactual-fails.ts'
 import { change, getEvidence, tracked } from '../support.ts'

@@ -1,4 +1,3 @@
-/** What `coverage-holds` says to honest work and to what it is for. */
 import type { CoverageTotals, Ratio } from '../../../src/core/model/coverage.ts'
 import { DEFAULT_POLICY } from '../../../src/core/model/policy.ts'
 import { coverageHolds } from '../../../src/core/rules/coverage-holds.ts'

@@ -1,4 +1,3 @@
-/** What `drivers-need-production` says to honest work and to what it is for. */
 import { driversNeedProduction } from '../../../src/core/rules/drivers-need-production.ts'
 import { change, getEmptied, getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `dropped-driver-is-shown` says to honest work and to what it is for. */
 import { droppedDriverIsShown } from '../../../src/core/rules/dropped-driver-is-shown.ts'
 import { change, failing, getEvidence, notLoaded } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `equality-is-shown` says to honest work and to what it is for. */
 import { equalityIsShown } from '../../../src/core/rules/equality-is-shown.ts'
 import { change, getEmptied, getEvidence } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

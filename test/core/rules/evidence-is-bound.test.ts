@@ -1,4 +1,3 @@
-/** What `evidence-is-bound` says to honest work and to what it is for. */
 import { evidenceIsBound } from '../../../src/core/rules/evidence-is-bound.ts'
 import { aCommit, getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `flaky-test-is-shown` says to honest work and to what it is for. */
 import { expect, test } from 'vitest'
 import { short } from '../../../src/core/model/commit.ts'
 import type { Evidence } from '../../../src/core/model/evidence.ts'

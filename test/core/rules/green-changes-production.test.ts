@@ -1,4 +1,3 @@
-/** What `green-changes-production` says to honest work and to what it is for. */
 import { greenChangesProduction } from '../../../src/core/rules/green-changes-production.ts'
 import { change } from '../support.ts'
 import { holdsRule, setOf } from './support.ts'

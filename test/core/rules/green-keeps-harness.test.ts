@@ -1,4 +1,3 @@
-/** What `green-keeps-harness` says to honest work and to what it is for. */
 import { greenKeepsHarness } from '../../../src/core/rules/green-keeps-harness.ts'
 import { change } from '../support.ts'
 import { aCycle, holdsRule, setOf } from './support.ts'

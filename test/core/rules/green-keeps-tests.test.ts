@@ -1,4 +1,3 @@
-/** What `green-keeps-tests` says to honest work and to what it is for. */
 import { greenKeepsTests } from '../../../src/core/rules/green-keeps-tests.ts'
 import { change } from '../support.ts'
 import { aCycle, holdsRule, setOf } from './support.ts'
@@ -10,7 +9,7 @@ const weaker = change('a.test.ts', 'test', { before: 'v0', after: 'v1' })
 holdsRule(greenKeepsTests, [
   { title: 'production only', phase: 'green', cycle, changes: [change('src/a.ts')], says: null },
   {
-    title: 'a weakened assertion (toBe becomes toBeDefined)',
+    title: 'a weakened assertion (`toBe` becomes `toBeDefined`)',
     phase: 'green',
     cycle,
     changes: [change('src/a.ts'), change('a.test.ts', 'test', { before: 'v1', after: 'v2' })],

@@ -1,4 +1,3 @@
-/** What `green-passes-drivers` says to honest work and to what it is for. */
 import { greenPassesDrivers } from '../../../src/core/rules/green-passes-drivers.ts'
 import { failing, getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `ground-is-accepted` says to honest work and to what it is for. */
 import { groundIsAccepted } from '../../../src/core/rules/ground-is-accepted.ts'
 import { change } from '../support.ts'
 import { aCycle, holdsRule, setOf } from './support.ts'

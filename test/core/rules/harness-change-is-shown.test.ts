@@ -1,4 +1,3 @@
-/** What `harness-change-is-shown` says to honest work and to what it is for. */
 import { harnessChangeIsShown } from '../../../src/core/rules/harness-change-is-shown.ts'
 import { aCommit, change } from '../support.ts'
 import { holdsRule } from './support.ts'

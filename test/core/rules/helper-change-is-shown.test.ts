@@ -1,4 +1,3 @@
-/** What `helper-change-is-shown` says to honest work and to what it is for. */
 import { helperChangeIsShown } from '../../../src/core/rules/helper-change-is-shown.ts'
 import { change, getEvidence, SETTLED } from '../support.ts'
 import { aCycle, holdsRule, setOf } from './support.ts'

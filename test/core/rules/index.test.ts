@@ -10,7 +10,7 @@ const files = globSync('src/core/rules/*.ts')
   .map((path) => basename(path, '.ts'))
   .filter((name) => !NO_RULES.includes(name))
 
-test('every file of the room is a registered rule, and every rule has a file of its name', () => {
+test('every file of the folder is a registered rule, and every rule has a file of its name', () => {
   expect(codes.toSorted()).toEqual(files.toSorted())
 })
 

@@ -1,4 +1,3 @@
-/** What `measurement-agrees` says to honest work and to what it is for. */
 import { measurementAgrees } from '../../../src/core/rules/measurement-agrees.ts'
 import { getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'

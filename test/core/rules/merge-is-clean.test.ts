@@ -1,4 +1,3 @@
-/** What `merge-is-clean` says to honest work and to what it is for. */
 import type { Commit } from '../../../src/core/model/commit.ts'
 import { mergeIsClean } from '../../../src/core/rules/merge-is-clean.ts'
 import { aCommit, change } from '../support.ts'

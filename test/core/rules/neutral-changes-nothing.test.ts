@@ -1,4 +1,3 @@
-/** What `neutral-changes-nothing` says to honest work and to what it is for. */
 import { neutralChangesNothing } from '../../../src/core/rules/neutral-changes-nothing.ts'
 import { aCommit, change } from '../support.ts'
 import { holdsRule } from './support.ts'

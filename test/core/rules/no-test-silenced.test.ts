@@ -1,4 +1,3 @@
-/** What `no-test-silenced` says to honest work and to what it is for. */
 import { noTestSilenced } from '../../../src/core/rules/no-test-silenced.ts'
 import { aCommit, change, getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'

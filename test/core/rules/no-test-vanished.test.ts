@@ -1,4 +1,3 @@
-/** What `no-test-vanished` says to honest work and to what it is for. */
 import { noTestVanished } from '../../../src/core/rules/no-test-vanished.ts'
 import { change, getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `only-green-turns-drivers` says to honest work and to what it is for. */
 import { onlyGreenTurnsDrivers } from '../../../src/core/rules/only-green-turns-drivers.ts'
 import { getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

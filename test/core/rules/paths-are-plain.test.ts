@@ -1,4 +1,3 @@
-/** What `paths-are-plain` says to honest work and to what it is for. */
 import { pathsArePlain } from '../../../src/core/rules/paths-are-plain.ts'
 import { change } from '../support.ts'
 import { holdsRule } from './support.ts'

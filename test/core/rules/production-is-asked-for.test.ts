@@ -1,4 +1,3 @@
-/** What `production-is-asked-for` says to honest work and to what it is for. */
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { productionIsAskedFor } from '../../../src/core/rules/production-is-asked-for.ts'
 import { change, getEvidence, SETTLED } from '../support.ts'

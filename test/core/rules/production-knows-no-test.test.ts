@@ -1,4 +1,3 @@
-/** What `production-knows-no-test` says to honest work and to what it is for. */
 import { productionKnowsNoTest } from '../../../src/core/rules/production-knows-no-test.ts'
 import { change } from '../support.ts'
 import { holdsRule } from './support.ts'

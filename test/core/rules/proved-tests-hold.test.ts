@@ -1,4 +1,3 @@
-/** What `proved-tests-hold` says to honest work and to what it is for. */
 import { provedTestsHold } from '../../../src/core/rules/proved-tests-hold.ts'
 import { aCommit, change, getEvidence, SETTLED } from '../support.ts'
 import { holdsRule } from './support.ts'

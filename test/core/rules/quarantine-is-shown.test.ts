@@ -1,4 +1,3 @@
-/** What `quarantine-is-shown` says to honest work and to what it is for. */
 import { quarantineIsShown } from '../../../src/core/rules/quarantine-is-shown.ts'
 import { aCommit, change, getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `red-before-green` says to honest work and to what it is for. */
 import { describe, expect, test } from 'vitest'
 import type { FileChange } from '../../../src/core/model/commit.ts'
 import type { Evidence } from '../../../src/core/model/evidence.ts'

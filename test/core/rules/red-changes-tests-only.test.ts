@@ -1,4 +1,3 @@
-/** What `red-changes-tests-only` says to honest work and to what it is for. */
 import { redChangesTestsOnly } from '../../../src/core/rules/red-changes-tests-only.ts'
 import { change } from '../support.ts'
 import { holdsRule, setOf } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `red-fails-for-the-right-reason` says to honest work and to what it is for. */
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import type { FailureKind } from '../../../src/core/model/test-run.ts'
 import { redFailsForTheRightReason } from '../../../src/core/rules/red-fails-for-the-right-reason.ts'

@@ -1,4 +1,3 @@
-/** What `red-fails-in-changed-files` says to honest work and to what it is for. */
 import { redFailsInChangedFiles } from '../../../src/core/rules/red-fails-in-changed-files.ts'
 import { change, failing, getEvidence, notLoaded } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

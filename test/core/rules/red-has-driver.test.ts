@@ -1,4 +1,3 @@
-/** What `red-has-driver` says to honest work and to what it is for. */
 import { redHasDriver } from '../../../src/core/rules/red-has-driver.ts'
 import { change, failing, getEvidence, notLoaded } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

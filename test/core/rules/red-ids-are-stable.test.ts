@@ -1,4 +1,3 @@
-/** What `red-ids-are-stable` says to honest work and to what it is for. */
 import { redIdsAreStable } from '../../../src/core/rules/red-ids-are-stable.ts'
 import { getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'

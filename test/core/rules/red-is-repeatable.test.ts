@@ -1,4 +1,3 @@
-/** What `red-is-repeatable` says to honest work and to what it is for. */
 import { redIsRepeatable } from '../../../src/core/rules/red-is-repeatable.ts'
 import { getEvidence, tracked } from '../support.ts'
 import { holdsRule } from './support.ts'

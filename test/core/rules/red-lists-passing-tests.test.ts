@@ -1,4 +1,3 @@
-/** What `red-lists-passing-tests` says to honest work and to what it is for. */
 import { redListsPassingTests } from '../../../src/core/rules/red-lists-passing-tests.ts'
 import { getEvidence, notLoaded } from '../support.ts'
 import { holdsRule } from './support.ts'

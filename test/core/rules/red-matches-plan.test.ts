@@ -1,4 +1,3 @@
-/** What `red-matches-plan` says to honest work and to what it is for. */
 import { redMatchesPlan } from '../../../src/core/rules/red-matches-plan.ts'
 import { change, getEvidence, notLoaded, tracked } from '../support.ts'
 import { aCycle, aPlan, aSubtask, holdsRule } from './support.ts'

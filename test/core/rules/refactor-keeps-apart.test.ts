@@ -1,4 +1,3 @@
-/** What `refactor-keeps-apart` says to honest work and to what it is for. */
 import { refactorKeepsApart } from '../../../src/core/rules/refactor-keeps-apart.ts'
 import { change } from '../support.ts'
 import { holdsRule } from './support.ts'

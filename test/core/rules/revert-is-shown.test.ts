@@ -1,4 +1,3 @@
-/** What `revert-is-shown` says to honest work and to what it is for. */
 import { revertIsShown } from '../../../src/core/rules/revert-is-shown.ts'
 import { aCommit, change } from '../support.ts'
 import { holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `skipped-test-is-shown` says to honest work and to what it is for. */
 import { skippedTestIsShown } from '../../../src/core/rules/skipped-test-is-shown.ts'
 import { change, getEvidence } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `suite-is-green` says to honest work and to what it is for. */
 import { suiteIsGreen } from '../../../src/core/rules/suite-is-green.ts'
 import { change, failing, getEvidence, notLoaded } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

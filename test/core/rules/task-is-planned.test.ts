@@ -1,4 +1,3 @@
-/** What `task-is-planned` says to honest work and to what it is for. */
 import { taskIsPlanned } from '../../../src/core/rules/task-is-planned.ts'
 import { aPlan, aSubtask, holdsRule } from './support.ts'
 

@@ -1,4 +1,3 @@
-/** What `test-is-replaced` says to honest work and to what it is for. */
 import { testIsReplaced } from '../../../src/core/rules/test-is-replaced.ts'
 import { getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `trailer-is-known` says to honest work and to what it is for. */
 import { trailerIsKnown } from '../../../src/core/rules/trailer-is-known.ts'
 import { holdsRule } from './support.ts'
 

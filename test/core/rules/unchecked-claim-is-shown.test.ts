@@ -1,4 +1,3 @@
-/** What `unchecked-claim-is-shown` says to honest work and to what it is for. */
 import { uncheckedClaimIsShown } from '../../../src/core/rules/unchecked-claim-is-shown.ts'
 import { change, getEvidence } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `unrun-lines-are-shown` says to honest work and to what it is for. */
 import { unrunLinesAreShown } from '../../../src/core/rules/unrun-lines-are-shown.ts'
 import { getEvidence } from '../support.ts'
 import { holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `untried-production-is-shown` says to honest work and to what it is for. */
 import { untriedProductionIsShown } from '../../../src/core/rules/untried-production-is-shown.ts'
 import { change, getEvidence } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

@@ -1,4 +1,3 @@
-/** What `weak-driver-is-shown` says to honest work and to what it is for. */
 import { weakDriverIsShown } from '../../../src/core/rules/weak-driver-is-shown.ts'
 import { change, getEmptied, getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'

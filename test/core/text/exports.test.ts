@@ -25,11 +25,11 @@ test.each([
     ['F', 'M', 'T'],
   ],
   ['Rust', 'a.rs', 'pub fn f() {}\nfn own() {}\n', ['f']],
-])('addedExports finds what a new file of %s hands out', (_, path, text, names) => {
+])('`addedExports` finds what a new file of %s hands out', (_, path, text, names) => {
   expect(ofNew(path, text)).toEqual(names)
 })
 
-test('addedExports leaves out a name that stood in any of the files before', () => {
+test('`addedExports` leaves out a name that stood in any of the files before', () => {
   const moved = addedExports([
     {
       path: 'cart.js',

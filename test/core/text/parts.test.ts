@@ -6,8 +6,8 @@ const whole = (text: string): Hunk => ({ oldFirst: 0, oldCount: 0, first: 1, cou
 const ranges = (parts: readonly TextPart[]) => parts.map(({ first, last, name }) => [first, last, name])
 const ofNew = (text: string) => ranges(getParts('', text, [whole(text)]))
 
-describe('partsOf splits a new file', () => {
-  test('partsOf splits a file at each top-level declaration, with its comments and decorators', () => {
+describe('a new file', () => {
+  test('`getParts` splits a file at each top-level declaration, with its comments and decorators', () => {
     const text = lines(
       "import { rate } from './rate.js'",
       '',
@@ -24,7 +24,7 @@ describe('partsOf splits a new file', () => {
     ])
   })
 
-  test('partsOf splits a class at its members', () => {
+  test('`getParts` splits a class at its members', () => {
     const text = lines('export class Cart {', '  add(item) {', '    return item', '  }', '  clear() {}', '}')
     expect(ofNew(text)).toEqual([
       [2, 4, null],
@@ -32,7 +32,7 @@ describe('partsOf splits a new file', () => {
     ])
   })
 
-  test('partsOf keeps `else` with its `if` in Python', () => {
+  test('`getParts` keeps `else` with its `if` in Python', () => {
     const text = lines('@cache', 'def tenth(n):', '    return n / 10', '', 'if DEBUG:', '    a()', 'else:', '    b()')
     expect(ofNew(text)).toEqual([
       [1, 3, 'tenth'],
@@ -40,7 +40,7 @@ describe('partsOf splits a new file', () => {
     ])
   })
 
-  test('partsOf names a method of Go without its receiver', () => {
+  test('`getParts` names a method of Go without its receiver', () => {
     const text = lines('package shop', '', 'func (c *Cart) Add(n int) {', '\tc.n += n', '}')
     expect(ofNew(text)).toEqual([
       [1, 1, null],
@@ -49,7 +49,7 @@ describe('partsOf splits a new file', () => {
   })
 })
 
-describe('partsOf splits an edit', () => {
+describe('an edit', () => {
   const before = lines('export const total = (items) => sum(items)')
   const after = lines('export const total = (items) => sum(items) + 0', 'export const extra = () => 1')
   const hunk: Hunk = { oldFirst: 1, oldCount: 1, first: 1, count: 2 }
@@ -61,7 +61,7 @@ describe('partsOf splits an edit', () => {
     ])
   })
 
-  test('partsOf puts back what stood at the place of an edit', () => {
+  test('what stood at the place of an edit', () => {
     const [total, extra] = getParts(before, after, [hunk])
     expect(withoutParts(after, [total!])).toBe(
       lines('export const total = (items) => sum(items)', 'export const extra = () => 1'),

@@ -56,7 +56,7 @@ describe.each(Object.entries(coverageFormats))('%s', (name, { says, limits }) =>
     expect([...new Set([...facts, ...beyond])].toSorted()).toEqual([...says].toSorted())
   })
 
-  test('what it leaves out is formatHits in its own words', () => {
+  test('what it leaves out is noted in its own words', () => {
     for (const fact of ['lines', 'branches', 'functions', 'statements'] as const)
       expect(says.includes(fact) || limits.includes(fact), fact).toBe(true)
   })

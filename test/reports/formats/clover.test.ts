@@ -58,14 +58,14 @@ describe('conditions', () => {
     expect(metrics('coveredconditionals="3"')).toThrow('3 of 0 are covered: more than there are')
   })
 
-  test('a header that counts otherwise is formatHits', () => {
+  test('a header that counts otherwise is noted', () => {
     expect(read(`<file path="/a"><metrics conditionals="9" coveredconditionals="9"/>${line}</file>`).warnings).toEqual([
       '/a: its header counts other branches than its lines',
     ])
   })
 })
 
-test('a header that covers more statements than there are lines is formatHits, and the lines count', () => {
+test('a header that covers more statements than there are lines is noted, and the lines count', () => {
   const coverage = read(
     '<file path="/a"><metrics statements="2" coveredstatements="2"/><line num="1" type="stmt" count="1"/><line num="2" type="stmt" count="0"/></file>',
   )
@@ -91,7 +91,7 @@ describe('rules', () => {
     ])
   })
 
-  test('a line formatHits twice has its higher count, a method is no line', () => {
+  test('a line listed twice has its higher count, a method is no line', () => {
     const { files } = read(
       '<file path="/a"><line num="1" type="method" name="f" count="7"/><line num="1" type="method" name="g" count="0"/><line num="2" type="stmt" count="0"/><line num="2" type="stmt" count="3"/></file>',
     )

@@ -50,7 +50,7 @@ describe('rules', () => {
     })
   })
 
-  test('what contradicts itself has not run, and is formatHits', () => {
+  test('what contradicts itself has not run, and is noted', () => {
     const { files, warnings } = read({
       a: { executed_lines: [1, 2], missing_lines: [2], summary: { covered_lines: 2, num_statements: 2 } },
     })
@@ -58,7 +58,7 @@ describe('rules', () => {
     expect(warnings).toEqual(['a: its summary says 2 of 2 lines, 1 of 2 are listed'])
   })
 
-  test('totals that are greener than the files are formatHits', () => {
+  test('totals that are greener than the files are noted', () => {
     const files = { a: { executed_lines: [1], missing_lines: [2] } }
     const totals = { covered_lines: 2, num_statements: 2, covered_branches: 1, num_branches: 1 }
     const coverage = parseCoverage('coverage-py', JSON.stringify({ meta: { branch_coverage: true }, files, totals }))

@@ -80,7 +80,7 @@ describe('rules', () => {
     expect(files.map(({ path, hits }) => [path, formatHits(hits)])).toEqual([['__proto__', '1:0 2:0']])
   })
 
-  test('the header of a summary that is greener than its files is formatHits', () => {
+  test('the header of a summary that is greener than its files is noted', () => {
     const files = [{ filename: 'a.c', line_covered: 1, line_total: 2 }]
     const summary = { 'gcovr/summary_format_version': '0.6', files, line_covered: 2, line_total: 2 }
     expect(parseCoverage('gcovr-json', JSON.stringify(summary)).warnings).toEqual([

@@ -94,7 +94,7 @@ describe('rules', () => {
     ])
   })
 
-  test('in two modes, what they count is not the same, and that is formatHits', () => {
+  test('in two modes, what they count is not the same, and that is noted', () => {
     const mixed = parseCoverage('go-cover', 'mode: set\nm/a.go:1.1,2.2 3 1\nmode: count\nm/a.go:1.1,2.2 3 7\n')
     expect(mixed.warnings).toEqual(['modes are mixed (set, count): how often a line ran is not known'])
     expect(totalsText(mixed)).toEqual({ statements: '3/3' })

@@ -28,12 +28,12 @@ describe('rules', () => {
     expect(files[0]?.statements).toEqual({ covered: 2, total: 3 })
   })
 
-  test('arms of a branch are counted, whatever places are formatHits of them', () => {
+  test('arms of a branch are counted, whatever places are listed for them', () => {
     const branches = { branchMap: { 0: { loc: at(1), locations: [at(1)] } }, b: { 0: [1, 0, 3], 1: [] } }
     expect(totalsText(read({ '/a.js': file(branches) }))).toMatchObject({ branches: '2/3' })
   })
 
-  test('what has a place and no counter did not run, and is formatHits', () => {
+  test('what has a place and no counter did not run, and is noted', () => {
     const place = { loc: at(3), locations: [at(3), at(4)] }
     const coverage = read({
       '/a.js': file({

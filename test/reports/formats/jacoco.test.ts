@@ -79,7 +79,7 @@ describe('rules', () => {
     expect(coverage.files[0]?.hits).toBeUndefined()
   })
 
-  test('counters that are greener than the lines are formatHits, of a file and of the report', () => {
+  test('counters that are greener than the lines are noted, of a file and of the report', () => {
     const counter = (type: string, missed: number, covered: number) =>
       `<counter type="${type}" missed="${missed}" covered="${covered}"/>`
     const inner = line(1, 0, 3, 1, 1) + line(2, 4, 0) + counter('LINE', 0, 2) + counter('BRANCH', 1, 1)

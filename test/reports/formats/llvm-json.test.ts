@@ -34,7 +34,7 @@ test.each([
   expect(() => read({ summary })).toThrow(message)
 })
 
-test('summaries that are greener than the segments are formatHits, of a file and of the export', () => {
+test('summaries that are greener than the segments are noted, of a file and of the export', () => {
   const segments = [
     [1, 1, 1, true, true],
     [2, 1, 0, true, true],
@@ -178,7 +178,7 @@ describe('rules', () => {
     expect(totalsText(read({ segments: [] }, functions))).toEqual({ lines: '0/0', functions: '1/2' })
   })
 
-  test('a branch has two arms, formatHits again by every instantiation', () => {
+  test('a branch has two arms, listed again by every instantiation', () => {
     const branches = [
       [1, 2, 1, 5, 3, 0, 0, 0, 4],
       [1, 2, 1, 5, 0, 1, 0, 0, 4],

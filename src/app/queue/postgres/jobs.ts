@@ -40,7 +40,7 @@ export async function startBoss(url: string, onTrouble: OnTrouble): Promise<PgBo
   return boss
 }
 
-/** Makes pg-boss work withClient of a transaction of the caller. */
+/** Makes pg-boss work with the client of a transaction of the caller. */
 export function withClient(client: Client) {
   return { db: { executeSql: (text: string, values?: unknown[]) => client.query(text, values) } }
 }
