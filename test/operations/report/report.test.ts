@@ -279,6 +279,29 @@ describe('coverage says what it holds', () => {
     expect(coverage.map((one) => one.coverage.files.length)).toEqual([2, 1])
   })
 
+  test('one relative path of two packages is two files, and one that may be both has no number', async () => {
+    const told = (path: string, hits: number) => `SF:${path}\nDA:1,${hits}\nDA:2,${hits}\nend_of_record\n`
+    await using repository = await createRepository()
+    await repository.commit('first', {
+      'packages/foo/src/index.js': 'a',
+      'packages/bar/src/index.js': 'b',
+      'packages/foo/coverage/lcov.info': told('src/index.js', 1),
+      'packages/bar/coverage/lcov.info': told('src/index.js', 0),
+    })
+    const { merged } = await ask(repository.dir, ['packages'])
+    expect(merged?.totals).toEqual({ lines: { covered: 2, total: 4 } })
+    const cwd = getFolder({ 'a.info': told('src/index.js', 1) })
+    expect((await ask(repository.dir, [join(cwd, 'a.info')])).merged).toMatchObject({ files: [], totals: {} })
+    const near = await ask(join(repository.dir, 'packages/bar'), [join(cwd, 'a.info')])
+    expect(near.merged?.files.map(({ path }) => path)).toEqual(['packages/bar/src/index.js'])
+  })
+
+  test('outside of a repository, the folders of reports tell files apart', async () => {
+    const lcov = (hits: number) => `SF:src/index.js\nDA:1,${hits}\nend_of_record\n`
+    const { merged } = await ask(getFolder({ 'foo/lcov.info': lcov(1), 'bar/lcov.info': lcov(0) }), ['.'])
+    expect(merged?.totals).toEqual({ lines: { covered: 1, total: 2 } })
+  })
+
   test('of tests alone there is none', async () => {
     expect((await ask(getFolder({ 'a.xml': getJunit(1) }), ['a.xml'])).merged).toBeNull()
   })
