@@ -26,7 +26,7 @@ interface Cache {
 }
 
 /** Increased when the shape of an entry changes. */
-const VERSION = 3
+const VERSION = 4
 export const MAX_CACHE_BYTES = 536_870_912
 /** Bytes of one decompressed entry: far above any real suite, far below a machine's memory. */
 const MAX_ENTRY_BYTES = 268_435_456

@@ -1,10 +1,12 @@
 /** Runs one suite's part of a tree, checks whether repeated runs agree, and combines the parts. */
+
+import { posix } from 'node:path'
 import { getProblems } from '../core/compare/agreement.ts'
 import { isNotStarted, nothingStarts } from '../core/errors/measuring.ts'
 import type { Blob } from '../core/model/commit.ts'
-import type { Coverage } from '../core/model/coverage.ts'
 import { EMPTY_RUN, type Problem, type TestRun } from '../core/model/test-run.ts'
-import { mergeTracked } from '../reports/coverage/coverage.ts'
+import { mergeTracked, type PlacedCoverage } from '../reports/coverage/coverage.ts'
+import { placeOf } from '../reports/coverage/place.ts'
 import type { TestReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
 import { detectMutation } from '../reports/mutation/index.ts'
@@ -14,7 +16,7 @@ import type { TestExecutor } from './executor.ts'
 import { getLastLines } from './process/last-lines.ts'
 import { redactPlace } from './process/redact-paths.ts'
 import { readFiles } from './reports/read-reports.ts'
-import { getFiles, hasTestFile, type RunPart, type RunPlan } from './run-plan.ts'
+import { getFiles, hasTestFile, type RunPart, type RunPlan, type Suite } from './run-plan.ts'
 import { fromSuite, type ReadContext, readLaunch, type SuiteRun } from './suite-run.ts'
 
 interface PartContext extends ReadContext {
@@ -30,7 +32,7 @@ interface PartContext extends ReadContext {
 
 export interface PartRun {
   readonly reports: readonly TestReport[]
-  readonly coverage: readonly Coverage[]
+  readonly coverage: readonly PlacedCoverage[]
   readonly problems: readonly Problem[]
   readonly run: TestRun
   readonly durationMs: number
@@ -59,12 +61,28 @@ export async function runPart(part: RunPart, context: PartContext): Promise<Part
 async function runOnce(part: RunPart, context: PartContext): Promise<PartRun> {
   const { suite, files } = part
   const { suiteRun, ...ran } = await runJoined(part, context)
-  const base = { ...ran, coverage: suiteRun.coverage, durationMs: suiteRun.result.durationMs, isWhole: files === null }
+  const base = {
+    ...ran,
+    coverage: toPlaced(suite, suiteRun, context),
+    durationMs: suiteRun.result.durationMs,
+    isWhole: files === null,
+  }
   // Without an executed test there is nothing to verify yet, and the reason that tests did not load affects the canary
   // too.
   if (ran.problems.length > 0 || ran.run.cases.length === 0) return base
   const seen = ran.run.cases.flatMap(({ file }) => file ?? [])
   return { ...base, problems: await context.stage.prove(suite, [...new Set(seen), ...context.files.keys()]) }
+}
+
+/** A report below `{reports}` lies outside of the tree. */
+function toPlaced({ config }: Suite, { coverage }: SuiteRun, { stage }: PartContext): readonly PlacedCoverage[] {
+  return coverage.map((report) => {
+    const isOutside = report.name.startsWith('{reports}')
+    const name = isOutside ? null : report.name
+    const outside = isOutside ? posix.dirname(report.name) : ''
+    const place = placeOf({ name, outside, directory: config.directory, checkouts: stage.places })
+    return { coverage: report.coverage, place }
+  })
 }
 
 async function runAlone(part: RunPart, context: PartContext) {

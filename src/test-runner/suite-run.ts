@@ -22,12 +22,18 @@ export interface ReadContext {
   readonly wantsCoverage: boolean
 }
 
+/** A coverage report under the name of its file: a path of the tree, or one below `{reports}`. */
+interface NamedCoverage {
+  readonly name: string
+  readonly coverage: Coverage
+}
+
 export interface SuiteRun {
   readonly result: ProcessResult
   /** Why the preceding build failed; null: it succeeded. */
   readonly failedBuild: string | null
   readonly reports: readonly TestReport[]
-  readonly coverage: readonly Coverage[]
+  readonly coverage: readonly NamedCoverage[]
   readonly problems: readonly Problem[]
 }
 
@@ -64,18 +70,21 @@ async function readAll({ config, runner }: Suite, { result, ...launch }: Launch,
     detect: testsReader({ fallback }),
     large: largeReader({ kind: 'tests', fallback }, context),
   })
-  const coverage = await readFiles<Coverage>(launch.coverage.files, {
-    detect: coverageReader(),
-    large: largeReader({ kind: 'coverage', fallback: null }, context),
-  })
-  const coverageProblems = [...launch.coverage.problems, ...coverage.problems]
+  const coverage: NamedCoverage[] = []
+  const coverageProblems = [...launch.coverage.problems]
+  for (const file of launch.coverage.files) {
+    const large = largeReader({ kind: 'coverage', fallback: null }, context)
+    const { reports, problems } = await readFiles<Coverage>([file], { detect: coverageReader(), large })
+    coverage.push(...reports.map((report) => ({ name: file.name, coverage: report })))
+    coverageProblems.push(...problems)
+  }
   const isMissing =
-    context.wantsCoverage && config.coverage.length > 0 && coverage.reports.length + coverageProblems.length === 0
+    context.wantsCoverage && config.coverage.length > 0 && coverage.length + coverageProblems.length === 0
   const hasRun = result.exitCode === 0 && tests.reports.some(({ cases }) => cases.length > 0)
   const missing = isMissing && hasRun ? [missingCoverage(config.coverage)] : []
   return {
     reports: tests.reports,
-    coverage: coverage.reports,
+    coverage,
     problems: [...launch.reports.problems, ...tests.problems, ...coverageProblems, ...missing],
   }
 }

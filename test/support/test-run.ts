@@ -73,6 +73,6 @@ export const TOOLS: ReportTools = {
       ),
       isComplete: reports.length > 0,
     }),
-  resolveCoverage: (coverage) => coverage,
+  mergeCoverage: async (reports) => [reports.map(({ coverage }) => coverage), { totals: {}, files: [] }],
   trackedPaths: async () => [],
 }

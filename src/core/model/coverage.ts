@@ -22,11 +22,15 @@ export interface FileCoverage extends CoverageTotals {
    * Folders or modules that may contain the path, where the report names some; removed once the path is a tracked one.
    */
   readonly roots?: readonly string[]
+  /** The folder of the report, where the tree does not have the path. */
+  readonly at?: string
 }
 
 export interface Coverage {
   readonly totals: CoverageTotals
   readonly files: readonly FileCoverage[]
+  /** Files that the tree does not have, without their lines: they count in the totals. Absent without any. */
+  readonly untracked?: readonly FileCoverage[]
   /** Messages for a reader: a header that contradicts its records, paths that lead nowhere. Absent without any. */
   readonly warnings?: readonly string[]
 }

@@ -9,7 +9,6 @@ import type { GateError } from '../../core/model/errors.ts'
 import { EMPTY_RUN, isFailing, type ReadRun } from '../../core/model/test-run.ts'
 import { list } from '../../core/rules/text.ts'
 import { didYouMean } from '../../core/util/nearest.ts'
-import { mergeCoverage } from '../../reports/coverage/coverage.ts'
 import type { TestReport } from '../../reports/format.ts'
 import { type Read, readBeginning } from '../../test-runner/reports/read-report.ts'
 import { EXIT, type ExitCode } from '../operation.ts'
@@ -40,8 +39,11 @@ export interface ReportTools {
   readonly readCoverage: (path: string, options: ReadOptions) => Promise<Read<Coverage>>
   /** Resolves the reports' file names against paths. */
   readonly identify: (reports: readonly TestReport[], paths: readonly string[]) => ReadRun
-  /** Resolves coverage paths; keeps the report's own paths without tracked paths. */
-  readonly resolveCoverage: (coverage: Coverage, paths: readonly string[]) => Coverage
+  /** Resolves the paths of each report, and merges them; files that are not tracked keep their reported path. */
+  readonly mergeCoverage: (
+    reports: readonly FoundCoverage[],
+    tree: { readonly paths: readonly string[]; readonly cwd: string },
+  ) => Promise<readonly [each: readonly Coverage[], all: Coverage]>
   /** Lists the tracked and trackable paths of the working tree around a folder; none outside of a repository. */
   readonly trackedPaths: (dir: string) => Promise<readonly string[]>
 }
@@ -62,6 +64,12 @@ export interface ReportAnswer {
   readonly merged: Coverage | null
   /** The files that could not be read: then the run is incomplete. */
   readonly refusals: readonly GateError[]
+}
+
+/** The content of a coverage report, and its absolute path. */
+interface FoundCoverage {
+  readonly coverage: Coverage
+  readonly path: string
 }
 
 interface Input {
@@ -102,7 +110,7 @@ async function readAll(
 ): Promise<ReportAnswer> {
   const reports: TestReport[] = []
   const names: string[] = []
-  const coverage: CoverageReport[] = []
+  const coverage: (CoverageReport & FoundCoverage)[] = []
   const skipped: string[] = []
   const unknown: string[] = []
   for (const input of inputs) {
@@ -122,7 +130,7 @@ async function readAll(
   }
   const paths = await tools.trackedPaths(options.cwd)
   const files = paths.length === 0 ? namedFiles(reports, options.cwd) : paths
-  const all = coverage.map((one) => one.coverage)
+  const [each, all] = await tools.mergeCoverage(coverage, { paths, cwd: options.cwd })
   const run = reports.length === 0 ? EMPTY_RUN : tools.identify(reports, files)
   return {
     run: {
@@ -130,8 +138,8 @@ async function readAll(
       isComplete: run.isComplete && refusals.length === 0,
       warnings: [...run.warnings, ...skipped.map((name) => `${name} is of no known format and was left out`)],
     },
-    coverage: coverage.map((one) => ({ ...one, coverage: tools.resolveCoverage(one.coverage, paths) })),
-    merged: coverage.length === 0 ? null : tools.resolveCoverage(mergeCoverage(all), paths),
+    coverage: coverage.map(({ name, format }, n) => ({ name, format, coverage: each[n] ?? all })),
+    merged: coverage.length === 0 ? null : all,
     refusals: [...refusals, ...noTests(run, names)],
   }
 }
@@ -144,12 +152,13 @@ async function readOne(
   input: Input,
   options: ReportOptions,
   tools: ReportTools,
-): Promise<TestReport | CoverageReport | 'skipped' | 'unknown'> {
+): Promise<TestReport | (CoverageReport & FoundCoverage) | 'skipped' | 'unknown'> {
   const found = await tellingErrors(input, () => getFormat(input, options, tools))
   if (found === null && !input.isNamed) return (await isLeftOut(input)) ? 'skipped' : 'unknown'
   if (found === null) throw formatNotDetected(input.name, allFormats(tools))
   if (found.kind === 'tests') return reading(input, tools.readTests, options)
-  return { name: input.name, format: found.name, coverage: await reading(input, tools.readCoverage, options) }
+  const { name, path } = input
+  return { name, path, format: found.name, coverage: await reading(input, tools.readCoverage, options) }
 }
 
 const allFormats = ({ formats }: ReportTools) => [...formats.tests, ...formats.coverage]

@@ -1,7 +1,10 @@
 /** Binds the report readers for the report command: reads large files in a thread, within limits. */
+import { realpathSync } from 'node:fs'
+import { dirname, isAbsolute, relative } from 'node:path'
 import type { Coverage } from '../../core/model/coverage.ts'
 import { runGit } from '../../git/git.ts'
-import { resolveCoveragePaths } from '../../reports/coverage/coverage.ts'
+import { listAll, mergeCoverage, placeOnly, resolveCoveragePaths } from '../../reports/coverage/coverage.ts'
+import { type CoveragePlace, placeOf } from '../../reports/coverage/place.ts'
 import { detectCoverage, detectFormat } from '../../reports/detect.ts'
 import { isLarge, type TestReport } from '../../reports/format.ts'
 import { identify, identifyLarge, treeOf } from '../../reports/identity.ts'
@@ -46,8 +49,16 @@ export const reportTools: ReportTools = {
     const isOneLarge = first !== undefined && more.length === 0 && isLarge(first)
     return isOneLarge ? identifyLarge(first, treeOf(paths)) : identify(reports, treeOf(paths))
   },
-  resolveCoverage: (coverage, paths) =>
-    paths.length === 0 ? coverage : resolveCoveragePaths(coverage, treeOf(paths), 'kept'),
+  mergeCoverage: async (reports, { paths, cwd }) => {
+    if (reports.length === 0) return [[], { totals: {}, files: [] }]
+    const top = (paths.length === 0 ? null : await topFolder(cwd)) ?? realpathSync(cwd)
+    const tree = treeOf(paths)
+    const each = reports.map(({ coverage, path }) => {
+      const place = toPlace(realpathSync(path), { top, cwd: realpathSync(cwd) })
+      return paths.length === 0 ? placeOnly(coverage, place) : resolveCoveragePaths(coverage, tree, place)
+    })
+    return [each.map(listAll), listAll(mergeCoverage(each))]
+  },
   trackedPaths,
 }
 
@@ -56,6 +67,24 @@ function detect(head: string): FoundFormat | null {
   if (tests !== null) return { kind: 'tests', name: tests }
   const coverage = detectCoverage(head)
   return coverage === null ? null : { kind: 'coverage', name: coverage }
+}
+
+/** A report from elsewhere is told in the words of the folder in which the command runs. */
+function toPlace(path: string, { top, cwd }: { readonly top: string; readonly cwd: string }): CoveragePlace {
+  const name = getInside(top, path)
+  const directory = name === null ? (getInside(top, cwd) ?? '') : ''
+  return placeOf({ name, directory, checkouts: [top], outside: dirname(path) })
+}
+
+/** Returns the path below a folder; null outside of it. */
+function getInside(folder: string, path: string): string | null {
+  const below = relative(folder, path)
+  return below === '..' || /^\.\.[\\/]/.test(below) || isAbsolute(below) ? null : below
+}
+
+async function topFolder(dir: string): Promise<string | null> {
+  const { code, stdout } = await runGit(dir, ['rev-parse', '--path-format=absolute', '--show-toplevel'])
+  return code === 0 ? stdout.toString().replace(/\n$/, '') : null
 }
 
 /** Lists tracked paths and new files. Outside of a repository it returns none, and reports keep their own paths. */

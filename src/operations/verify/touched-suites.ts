@@ -10,7 +10,7 @@ import { weakestIsolation } from '../../core/model/isolation.ts'
 import { isFailing, type SuiteResult, type TestRun } from '../../core/model/test-run.ts'
 import { remember } from '../../core/util/remember.ts'
 import type { Scratch } from '../../git/scratch.ts'
-import { mergeTracked } from '../../reports/coverage/coverage.ts'
+import { mergeCoverage } from '../../reports/coverage/coverage.ts'
 import { joinedOutput } from '../../reports/output.ts'
 import type { Execution, ExecutionRequest } from '../../test-runner/execution.ts'
 import type { Measurer } from '../../test-runner/measurer.ts'
@@ -53,7 +53,7 @@ export function measureWhereTouched(measurer: Measurer, divided: Divided): Measu
         const at = await placeOf(name, tree)
         ran.push({ name, isOwn: at === tree, execution: await measurer.execute(at, { ...once, suites: [name] }) })
       }
-      const joined = join(ran, (await scratch.listTree(tree)).keys())
+      const joined = join(ran)
       refuseNothing(joined)
       return joined
     },
@@ -98,13 +98,13 @@ interface SuiteExecution {
   readonly execution: Execution
 }
 
-function join(ran: readonly SuiteExecution[], paths: Iterable<string>): Execution {
+function join(ran: readonly SuiteExecution[]): Execution {
   const all = ran.map(({ execution }) => execution)
   const coverage = all.flatMap((execution) => execution.coverage ?? [])
   return {
     run: joinRuns(all.map(({ run }) => run)),
     problems: all.flatMap(({ problems }) => problems),
-    coverage: mergeTracked(coverage, paths),
+    coverage: coverage.length === 0 ? null : mergeCoverage(coverage),
     durationMs: all.reduce((sum, { durationMs }) => sum + durationMs, 0),
     isCached: all.every(({ isCached }) => isCached),
     isolation: weakestIsolation(all.flatMap(({ isolation }) => isolation ?? [])),

@@ -11,8 +11,9 @@ import type { LineRange } from '../../core/model/evidence.ts'
 import { treeOf } from '../identity.ts'
 import type { Tree } from '../json/tree.ts'
 import { reportTexts } from '../texts.ts'
-import { getWarnings, noWarnings, warn } from './coverage-warnings.ts'
-import { resolveSource } from './source-path.ts'
+import { getWarnings, noWarnings, type Warnings, warn } from './coverage-warnings.ts'
+import { type CoveragePlace, NOWHERE } from './place.ts'
+import { isAbsolute, resolveSource } from './source-path.ts'
 
 /** Sums the counts of the files. A metric that no file has stays absent. */
 export function totalsOfFiles(files: readonly FileCoverage[]): CoverageTotals {
@@ -52,21 +53,31 @@ function metricsBy(ratioOf: (metric: CoverageMetric) => Ratio | undefined): Cove
  * may count the same parts.
  */
 export function mergeCoverage(all: readonly Coverage[]): Coverage {
-  const [first, ...rest] = all.filter((c) => c.files.length > 0 || Object.keys(c.totals).length > 0)
-  if (first === undefined) return { totals: {}, files: [] }
-  if (rest.length === 0) return first
-  const files = mergeFiles([first, ...rest].flatMap((c) => c.files))
-  const bare = [first, ...rest].filter((c) => c.files.length === 0).map((c) => ({ path: '', ...c.totals }))
+  const [only, ...more] = all
+  if (only !== undefined && more.length === 0) return only
+  const files = mergeFiles(all.flatMap((c) => c.files))
+  const untracked = mergeFiles(all.flatMap(getUntracked))
   const warnings = noWarnings()
-  for (const text of [first, ...rest].flatMap((c) => c.warnings ?? [])) warn(warnings, text)
-  return { totals: totalsOfFiles([...files, ...bare]), files, ...getWarnings(warnings) }
+  for (const text of all.flatMap((c) => c.warnings ?? [])) warn(warnings, text)
+  return toMerged(files, untracked, warnings)
 }
 
-/** Merges equal files. Equal paths under different roots are different files. */
+function toMerged(files: readonly FileCoverage[], untracked: readonly FileCoverage[], warnings: Warnings): Coverage {
+  const totals = totalsOfFiles([...files, ...untracked])
+  return { totals, files, ...(untracked.length > 0 && { untracked }), ...getWarnings(warnings) }
+}
+
+/** A report without files has totals of files that it does not name. */
+const getUntracked = ({ files, totals, untracked = [] }: Coverage): readonly FileCoverage[] =>
+  files.length + untracked.length > 0 || Object.keys(totals).length === 0 ? untracked : [{ path: UNNAMED, ...totals }]
+
+const UNNAMED = ''
+
+/** Merges equal files. Equal paths under different roots, or untracked ones in different folders, are different files. */
 function mergeFiles(files: readonly FileCoverage[]): readonly FileCoverage[] {
   const merged = new Map<string, FileCoverage>()
-  for (const file of files) {
-    const key = [...(file.roots ?? []), file.path].join('\n')
+  for (const [n, file] of files.entries()) {
+    const key = file.path === UNNAMED ? `\n${n}` : [file.at ?? '', ...(file.roots ?? []), file.path].join('\n')
     const known = merged.get(key)
     merged.set(key, known === undefined ? file : mergeFile(known, file))
   }
@@ -81,6 +92,7 @@ function mergeFile(a: FileCoverage, b: FileCoverage): FileCoverage {
     path: a.path,
     ...metricsBy((metric) => getBetter(a[metric], b[metric])),
     ...(a.roots && { roots: a.roots }),
+    ...(a.at !== undefined && { at: a.at }),
     ...(hits && { hits }),
     ...(hits && countsLines && { lines: ratioOfHits(hits) }),
   }
@@ -101,41 +113,41 @@ function addHits(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>)
 }
 
 /**
- * Resolves the paths of a coverage. Untracked files are left out, or kept with their reported path, with a warning. The
- * producer's totals stay, except for files that turn out to be the same.
+ * Resolves the paths of a coverage. An untracked file counts in the totals, and a warning names it. A path that may be
+ * several tracked files is not measured: it counts nowhere.
  */
-export function resolveCoveragePaths(
-  coverage: Coverage,
-  tree: Tree,
-  untracked: 'left-out' | 'kept' = 'left-out',
-): Coverage {
+export function resolveCoveragePaths(coverage: Coverage, tree: Tree, place: CoveragePlace = NOWHERE): Coverage {
   const warnings = noWarnings()
   for (const text of coverage.warnings ?? []) warn(warnings, text)
-  const known = coverage.files.flatMap((result) => {
-    const { roots, ...file } = result
-    const path = resolveSource(file.path, roots ?? [], tree)
-    if (typeof path === 'string') return [{ ...file, path }]
-    const why = path === null ? 'is no tracked file' : 'may be several tracked files'
-    warn(warnings, reportTexts.linesSkipped(file.path, why))
-    return untracked === 'kept' ? [result] : []
-  })
-  const files = mergeFiles(known)
-  return { totals: withoutDoubles(coverage.totals, known, files), files, ...getWarnings(warnings) }
+  const files: FileCoverage[] = []
+  const untracked = [...getUntracked({ ...coverage, untracked: [] })]
+  for (const file of coverage.files) {
+    const { roots = [], ...known } = file
+    const path = resolveSource(file.path, roots, tree, place)
+    if (typeof path === 'string') files.push({ ...known, path })
+    else warn(warnings, reportTexts.linesSkipped(file.path, path === null ? UNTRACKED : SEVERAL))
+    if (path === null) untracked.push(inPlace(file, place))
+  }
+  return toMerged(mergeFiles(files), mergeFiles(untracked), warnings)
 }
 
-function withoutDoubles(
-  totals: CoverageTotals,
-  before: readonly FileCoverage[],
-  after: readonly FileCoverage[],
-): CoverageTotals {
-  if (before.length === after.length) return totals
-  const [counted, merged] = [totalsOfFiles(before), totalsOfFiles(after)]
-  return metricsBy((metric) => {
-    const [all, some, fewer] = [totals[metric], counted[metric], merged[metric]]
-    if (!all || !some || !fewer) return all
-    return { covered: all.covered - some.covered + fewer.covered, total: all.total - some.total + fewer.total }
-  })
+/** A relative path means another file in another place. */
+const inPlace = (file: FileCoverage, { at }: CoveragePlace): FileCoverage =>
+  isAbsolute(file.path) ? file : { ...file, at }
+
+/** Where no tree is known, files are told apart by the folders of their reports. */
+export const placeOnly = (coverage: Coverage, place: CoveragePlace): Coverage => ({
+  ...coverage,
+  files: coverage.files.map((file) => inPlace(file, place)),
+})
+
+/** Lists the untracked files too, for readers of the report. */
+export function listAll({ files, untracked = [], ...coverage }: Coverage): Coverage {
+  return { ...coverage, files: [...files, ...untracked.filter(({ path }) => path !== UNNAMED)] }
 }
+
+const UNTRACKED = 'is no tracked file'
+const SEVERAL = 'may be several tracked files'
 
 /** Bound on the ranges that are returned. */
 const MAX_RANGES = 20
@@ -184,7 +196,17 @@ export function patchCoverage(coverage: Coverage, added: ReadonlyMap<string, rea
   return total === 0 ? null : { covered, total }
 }
 
-/** Merges reports, with their paths resolved to tracked files. @returns null without a report */
-export function mergeTracked(reports: readonly Coverage[], paths: Iterable<string>): Coverage | null {
-  return reports.length === 0 ? null : resolveCoveragePaths(mergeCoverage(reports), treeOf(paths))
+/** A coverage report, and where it comes from. */
+export interface PlacedCoverage {
+  readonly coverage: Coverage
+  readonly place: CoveragePlace
+}
+
+/** Resolves the paths of each report to tracked files, then merges the reports. @returns null without a report */
+export function mergeTracked(reports: readonly PlacedCoverage[], paths: Iterable<string>): Coverage | null {
+  if (reports.length === 0) return null
+  const tree = treeOf(paths)
+  const merged = mergeCoverage(reports.map(({ coverage, place }) => resolveCoveragePaths(coverage, tree, place)))
+  const { untracked } = merged
+  return untracked === undefined ? merged : { ...merged, untracked: untracked.map(({ hits: _, ...file }) => file) }
 }

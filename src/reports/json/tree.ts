@@ -6,9 +6,18 @@ export const AMBIGUOUS = Symbol('ambiguous')
 
 export interface Tree {
   readonly resolveFile: (reported: string) => Resolved
+  /** Resolves a tracked path, or the end of one. */
+  readonly resolveEnd: (reported: string) => Resolved
+  /** Resolves a compiled file to its source. */
+  readonly resolveCompiled: (reported: string) => Resolved
   /** Resolves a Go package, or a folder of Go files. */
   readonly resolvePackage: (reported: string) => Resolved
   readonly has: (path: string) => boolean
+  readonly hasFolder: (path: string) => boolean
+  /** The files below a folder, with paths from there. */
+  readonly below: (folder: string) => Tree
+  /** Returns whether several tracked paths share the longest end of a path, of two names or more. */
+  readonly isAmbiguousEnd: (reported: string) => boolean
 }
 
 /** Deeper paths are indexed only by their whole path. */
@@ -21,8 +30,22 @@ export function getJsonTree(paths: Iterable<string>): Tree {
   const fileEnds = lazily(() => getEnds(files))
   const folders = lazily(() => goFolders(files))
   const folderEnds = lazily(() => getEnds(folders()))
+  const allFolders = lazily(() => getFolders(files))
+  const belowOf = new Map<string, Tree>()
   return {
     has: (path) => files.has(path),
+    hasFolder: (path) => allFolders().has(path),
+    below: (folder) => {
+      const known = belowOf.get(folder) ?? getJsonTree(getBelow(files, folder))
+      belowOf.set(folder, known)
+      return known
+    },
+    isAmbiguousEnd: (reported) => longestEnd(withoutSteps(toSlashes(reported)), fileEnds(), 2) === AMBIGUOUS,
+    resolveEnd: (reported) => {
+      const clean = withoutSteps(toSlashes(reported))
+      return files.has(clean) ? clean : (fileEnds().get(clean) ?? null)
+    },
+    resolveCompiled: (reported) => getSource(reported, fileEnds),
     resolveFile: (reported) => lookUp(reported, files, fileEnds) ?? getSource(reported, fileEnds),
     resolvePackage: (reported) => {
       if (folders().size === 0) return null
@@ -64,11 +87,12 @@ function getSource(reported: string, ends: () => ReadonlyMap<string, Resolved>):
   return longestEnd(same, ends()) ?? (same === plain ? null : longestEnd(plain, ends()))
 }
 
-/** Resolves `module/name/folder` to the tracked path with the longest common suffix. */
-function longestEnd(clean: string, ends: ReadonlyMap<string, Resolved>): Resolved {
+/** Resolves `module/name/folder` to the tracked path with the longest common suffix, of so many names or more. */
+function longestEnd(clean: string, ends: ReadonlyMap<string, Resolved>, least = 1): Resolved {
   for (let at = clean.indexOf('/'), n = 0; at >= 0 && n < MAX_SEGMENTS; at = clean.indexOf('/', at + 1), n += 1) {
-    const found = ends.get(clean.slice(at + 1))
-    if (found !== undefined) return found
+    const end = clean.slice(at + 1)
+    const found = ends.get(end)
+    if (found !== undefined) return end.split('/').length < least ? null : found
   }
   return null
 }
@@ -85,6 +109,22 @@ function getEnds(paths: ReadonlySet<string>): ReadonlyMap<string, Resolved> {
     }
   }
   return ends
+}
+
+function getBelow(files: ReadonlySet<string>, folder: string): readonly string[] {
+  const start = `${folder}/`
+  return [...files].filter((path) => path.startsWith(start)).map((path) => path.slice(start.length))
+}
+
+function getFolders(files: ReadonlySet<string>): ReadonlySet<string> {
+  const folders = new Set<string>()
+  for (const path of files) {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      if (folders.has(path.slice(0, end))) break
+      folders.add(path.slice(0, end))
+    }
+  }
+  return folders
 }
 
 function goFolders(files: ReadonlySet<string>): ReadonlySet<string> {
@@ -104,7 +144,7 @@ function isInModule(folder: Resolved, files: ReadonlySet<string>): boolean {
   return parts.some((_, n) => files.has(`${parts.slice(0, n + 1).join('/')}/go.mod`))
 }
 
-function toSlashes(reported: string): string {
+export function toSlashes(reported: string): string {
   const path = reported.startsWith('file://') ? decoded(reported.slice('file://'.length)) : reported
   return path.replaceAll('\\', '/')
 }
@@ -121,6 +161,9 @@ function decoded(path: string): string {
         return new TextDecoder().decode(Uint8Array.from(codes))
       })
 }
+
+/** Joins paths of the tree; a step beyond its top stays at the top. */
+export const joinPath = (folder: string, path: string): string => withoutSteps(`${folder}/${path}`)
 
 function withoutSteps(path: string): string {
   if (!/(?:^|\/)\.{0,2}(?:\/|$)/.test(path)) return path
