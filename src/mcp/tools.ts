@@ -1,9 +1,8 @@
 /** Offers the operations as tools, under their own names and under those that agents know from elsewhere. */
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
-import { badUsage } from '../core/errors/usage.ts'
 import type { Definition, Operation, OperationAnswer } from '../operations/operation.ts'
 import { perform } from '../operations/runs/perform.ts'
-import { withKnownKeys } from '../operations/task-master-keys.ts'
+import { toOwnInput, withKnownKeys } from '../operations/task-master-keys.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import { toErrorJson, toErrorText, toFlatError } from '../render/text/error.ts'
 import { toProgressLine } from '../render/text/progress.ts'
@@ -47,19 +46,11 @@ function addAlias(
   const config = { title: operation.title, description, inputSchema, ...describe(operation, known) }
   server.registerTool(name, config, (received, context) =>
     answer(operation, toFlatError, () => {
-      const input = toInput(operation, definition, fromAlias(received))
+      const input = toOwnInput(operation, definition, fromAlias(received))
       const compared = withKnownKeys(operation.name, comparing(definition, received))
       return perform(operation, compared, input, toHooks(context))
     }),
   )
-}
-
-/** The alias takes more than the operation: what that cannot take is a wrong argument. */
-function toInput({ name }: Operation, { input }: Definition, given: Readonly<Record<string, unknown>>) {
-  const { data, error } = input.safeParse(given)
-  const [issue] = error?.issues ?? []
-  if (data === undefined) throw badUsage(`\`${issue?.path.join('.')}\`: ${issue?.message}.`, `${name} --help`)
-  return data
 }
 
 function describe({ effect }: Operation, { output: outputSchema }: Definition) {

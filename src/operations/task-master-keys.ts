@@ -1,8 +1,8 @@
 /** Adds to an answer the keys that agents know from Task Master. It decides nothing: all values are in our answer. */
 import * as z from 'zod'
-import { notAnOption } from '../core/errors/usage.ts'
+import { badUsage, notAnOption } from '../core/errors/usage.ts'
 import { getCurrentBranch } from '../git/write.ts'
-import type { Definition } from './operation.ts'
+import type { Definition, Operation } from './operation.ts'
 import { isTreeAccepted } from './runs/refusal.ts'
 import type { Hooks } from './verify/progress.ts'
 
@@ -173,6 +173,21 @@ async function readAround(name: string, json: object, { repository }: Hooks): Pr
     commit === null ? '' : repository.git(['log', '-1', '--format=%B', commit]).then((text) => text.toString().trim()),
   ])
   return { branch, isAccepted, message }
+}
+
+/**
+ * Reads the input of an operation from that of an alias, which takes more than the operation.
+ * @throws GateError `bad-usage`
+ */
+export function toOwnInput(
+  { name }: Operation,
+  { input }: Definition,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { data, error } = input.safeParse(given)
+  const [issue] = error?.issues ?? []
+  if (data === undefined) throw badUsage(`\`${issue?.path.join('.')}\`: ${issue?.message}.`, `${name} --help`)
+  return data
 }
 
 /**
