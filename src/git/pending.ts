@@ -2,12 +2,13 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { firstCommitNeeded, unfinishedMerge } from '../core/errors/git.ts'
+import { firstCommitNeeded, inConflict } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
 import { CAT_FILE } from './cat-file.ts'
 import type { GitOptions } from './git.ts'
 import { decodePath, splitFields } from './paths.ts'
 import type { Repository } from './repository.ts'
+import { refuseUnlessEditing } from './unfinished.ts'
 import { asUser, writeCommit } from './write.ts'
 
 export interface Pending extends AsyncDisposable {
@@ -22,6 +23,8 @@ export interface Pending extends AsyncDisposable {
   readonly isStaged: boolean
   /** Changed paths that are not in the tree, because others are staged. */
   readonly leftOut: readonly string[]
+  /** True where a rebase stopped so that the author can edit a commit. */
+  readonly isEditing: boolean
 }
 
 export interface PendingOptions {
@@ -39,7 +42,9 @@ export async function openPending(
   message: string,
   { takesAll = false }: PendingOptions = {},
 ): Promise<Pending> {
-  await refuseUnfinished(repository)
+  const isEditing = await refuseUnlessEditing(repository)
+  const { code } = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
+  if (code !== 0) throw firstCommitNeeded()
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-pending-'))
   const dispose = async () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -47,7 +52,7 @@ export async function openPending(
     const seeing = seeObjects(repository, objectsDir)
     const env = { ...asUser(process.env), GIT_INDEX_FILE: copyIndex(folder, repository) }
     const writeTree = async () => (await seeing.git(['write-tree'], { env })).toString().trim()
-    if ((await seeing.git(['ls-files', '--unmerged'], { env })).length > 0) throw unfinishedMerge()
+    await refuseConflicts(seeing, env)
     const index = await writeTree()
     await seeing.git(['add', '--all', '--', ':/'], { env: { ...env, GIT_LITERAL_PATHSPECS: undefined } })
     const all = await writeTree()
@@ -57,7 +62,7 @@ export async function openPending(
     const leftOut = tree === all ? [] : await changedPaths(seeing, tree, all)
     const head = await writeCommit(seeing, { tree, parents: [parent], message }, AS_GATE)
     const isEmpty = tree === before
-    return { repository: seeing, head, tree, isEmpty, isStaged, leftOut, [Symbol.asyncDispose]: dispose }
+    return { repository: seeing, head, tree, isEmpty, isStaged, leftOut, isEditing, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()
     throw error
@@ -76,23 +81,12 @@ const AS_GATE = Object.fromEntries(
     [`GIT_${who}_EMAIL`, 'tdd-gate@localhost'],
   ]),
 )
-const UNFINISHED = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply']
-
-/** Returns whether git is in the middle of a merge or a replay. */
-export function isUnfinished({ gitDir }: Pick<Repository, 'gitDir'>): boolean {
-  return UNFINISHED.some((name) => existsSync(join(gitDir, name)))
-}
-
-/** Returns whether a rebase has stopped so that the author can edit a commit: nothing is in conflict there. */
-export function isEditing({ gitDir }: Pick<Repository, 'gitDir'>): boolean {
-  return existsSync(join(gitDir, 'rebase-merge/amend'))
-}
-
-/** A merge in progress leaves marks of conflicts in files, which would be committed. */
-async function refuseUnfinished(repository: Repository): Promise<void> {
-  if (isUnfinished(repository) && !isEditing(repository)) throw unfinishedMerge()
-  const { code } = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
-  if (code !== 0) throw firstCommitNeeded()
+/** A stash leaves marks of conflicts in files too, which would be committed. */
+async function refuseConflicts(repository: Repository, env: NonNullable<GitOptions['env']>): Promise<void> {
+  const args = ['ls-files', '--unmerged', '--full-name', '-z', ':/']
+  const entries = await repository.git(args, { env: { ...env, GIT_LITERAL_PATHSPECS: undefined } })
+  const paths = [...splitFields(entries)].map((entry) => decodePath(entry.subarray(entry.indexOf('\t') + 1)))
+  if (paths.length > 0) throw inConflict([...new Set(paths)])
 }
 
 /** Git reads further objects from the folders that `info/alternates` names, quoted as git quotes. */

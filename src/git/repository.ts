@@ -109,15 +109,28 @@ async function trustedByUser(dir: string): Promise<Config> {
   return values.map((value) => ['safe.directory', value] as const)
 }
 
+/** A path that differs from HEAD. Git's letters say how the index differs from HEAD, and the file from the index. */
+interface ChangedPath {
+  readonly path: string
+  readonly letters: string
+}
+
 /**
- * Returns paths of the working tree that differ from every commit. Only used to tell the user that they are not judged.
- * It neither runs the repository's filters nor refreshes its index, so a line-end filter can cause a false alarm.
+ * Asks how the working tree differs from HEAD. It neither runs the repository's filters nor refreshes its index, so a
+ * line-end filter can cause a false alarm.
  */
-export async function uncommittedPaths(repo: Repository): Promise<readonly string[]> {
+export async function readChangedPaths(repo: Repository): Promise<readonly ChangedPath[]> {
   if (repo.top === null) return []
   const config = await withoutFilters(repo)
   const status = await repo.git(['status', '--porcelain', '-z', '--ignore-submodules=all', '--no-renames'], { config })
-  return [...splitFields(status)].filter((field) => field.length > 3).map((field) => decodePath(field.subarray(3)))
+  return [...splitFields(status)]
+    .filter((field) => field.length > 3)
+    .map((field) => ({ path: decodePath(field.subarray(3)), letters: field.toString('latin1', 0, 2) }))
+}
+
+/** Returns paths of the working tree that differ from every commit, to tell the user that they are not judged. */
+export async function uncommittedPaths(repo: Repository): Promise<readonly string[]> {
+  return (await readChangedPaths(repo)).map(({ path }) => path)
 }
 
 /**

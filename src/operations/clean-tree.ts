@@ -2,10 +2,8 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { listPaths, uncommittedChanges } from '../core/errors/git.ts'
-import { GO_ON } from '../core/rules/text.ts'
 import { excludeFile } from '../git/exclude.ts'
 import { decodePath, splitFields } from '../git/paths.ts'
-import { isEditing } from '../git/pending.ts'
 import { type Repository, uncommittedPaths } from '../git/repository.ts'
 import { keptOut } from '../render/start-text.ts'
 
@@ -66,14 +64,11 @@ export async function readTree(repository: Repository, task: string | undefined,
   const paths = known ?? (await uncommittedPaths(repository))
   const keptOut = await keepTaskOut(repository, task, paths)
   const uncommitted = keptOut === null ? paths : await findUncommitted(repository, task, paths)
-  return { uncommitted, notes: [...(keptOut === null ? [] : [keptOut]), ...toNotes(repository, uncommitted)] }
+  return { uncommitted, notes: [...(keptOut === null ? [] : [keptOut]), ...toNotes(uncommitted)] }
 }
 
-function toNotes(repository: Repository, uncommitted: Paths): readonly string[] {
-  return [
-    ...(isEditing(repository) ? [`A rebase stopped here. When its changes are committed: ${GO_ON}`] : []),
-    ...(uncommitted.length > 0 ? [`Not judged, because not committed: ${listPaths(uncommitted)}`] : []),
-  ]
+function toNotes(uncommitted: Paths): readonly string[] {
+  return uncommitted.length > 0 ? [`Not judged, because not committed: ${listPaths(uncommitted)}`] : []
 }
 
 /** A task is named by its document, or as `<document>#<id>`. */

@@ -10,7 +10,7 @@ import { openPending, type Pending } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { commitPending } from '../git/write.ts'
 import { getKind, toSubject } from '../render/commit-message.ts'
-import { COMMIT, type CommitOptions, refuseDefaultBranch, toMessage } from './commit.ts'
+import { COMMIT, type CommitOptions, refuseCommitHere, toMessage } from './commit.ts'
 import { readLocalPeople } from './decisions.ts'
 import { factsIn } from './hook.ts'
 import { getWorktreeFolder } from './runs/place.ts'
@@ -40,7 +40,7 @@ export async function commitUnmeasured(
   const command = `${formatAgain(verify)} --no-verify`
   if (hooks.isProgram) throw notByProgram('commit --no-verify', [])
   const repository = hooks.repository ?? (await openRepository(rest.repo))
-  await refuseDefaultBranch(repository)
+  await refuseCommitHere(repository)
   const [stop] = standingStops(await readLocalPeople(repository))
   if (stop !== undefined) throw taskStopped(`Stopped ${formatDecision(toDecisionNote(stop))}`)
   const step =

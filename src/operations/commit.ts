@@ -11,6 +11,7 @@ import { greenPassesDrivers } from '../core/rules/green-passes-drivers.ts'
 import { decodePath, splitFields } from '../git/paths.ts'
 import { isDefaultBranch } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
+import { refuseUnlessEditing } from '../git/unfinished.ts'
 import { commitPending, getCurrentBranch } from '../git/write.ts'
 import { type CompleteOptions, type Completion, complete } from './complete.ts'
 import { decideLocally } from './people.ts'
@@ -37,7 +38,7 @@ interface Committed extends Completion {
 export async function commit(options: CommitOptions, hooks: Hooks): Promise<Committed> {
   const { message, takesAttempt = false, ...rest } = options
   const repository = hooks.repository ?? (await openRepository(rest.repo))
-  await refuseDefaultBranch(repository)
+  await refuseCommitHere(repository)
   const done = await complete({ verify: COMMIT, ...rest }, hooks, repository)
   refuseStopped(done)
   const isLast = takesAttempt && isLastAttempt(done.judged) && done.guardrails.onMaxAttempts === 'revert'
@@ -107,8 +108,9 @@ export function toMessage(subject: string, { judged, stated }: Claimed): string 
   return `${subject}\n\n${trailers.join('\n')}\n`
 }
 
-/** @throws GateError `on-default-branch` */
-export async function refuseDefaultBranch(repository: Repository): Promise<void> {
+/** @throws GateError `merge-in-progress`; `on-default-branch` */
+export async function refuseCommitHere(repository: Repository): Promise<void> {
+  await refuseUnlessEditing(repository)
   const branch = await getCurrentBranch(repository)
   if (branch !== null && (await isDefaultBranch(repository, branch))) throw onDefaultBranch(branch, null, 'commit')
 }

@@ -8,7 +8,7 @@ import type { JudgedCommit } from '../core/model/finding.ts'
 import { formatAgain, formatCommand, type GateCommand } from '../core/model/gate-command.ts'
 import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
 import { GO_ON, shellWords, trailerOption } from '../core/rules/text.ts'
-import { isEditing, openPending, type Pending, type PendingOptions } from '../git/pending.ts'
+import { openPending, type Pending, type PendingOptions } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { getKind, toSubject } from '../render/commit-message.ts'
 import { keepTaskOut } from './clean-tree.ts'
@@ -74,7 +74,7 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
   )
   const again = options.verify ?? { name: 'complete', options: '' }
   const stated = toTrailers(judged, phase === 'neutral')
-  const goOn = isEditing(repository) ? [GO_ON] : []
+  const goOn = pending.isEditing ? [GO_ON] : []
   const commands = isReady
     ? [...(isStaged ? [] : ['git add --all']), toCommand(subject, stated), ...goOn]
     : toCorrection(step, judged, again, goOn.length > 0)

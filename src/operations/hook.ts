@@ -15,9 +15,9 @@ import {
   type PushedBranch,
   readPushed,
 } from '../core/task/hook-decision.ts'
-import { isUnfinished } from '../git/pending.ts'
 import { isDefaultBranch } from '../git/range.ts'
 import type { Repository } from '../git/repository.ts'
+import { readUnfinished } from '../git/unfinished.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import type { HookEvent } from '../render/hook-answer.ts'
 import { canMarkTests, mayMarkTests } from '../test-runner/empty/test-regions.ts'
@@ -61,7 +61,9 @@ async function judgeMessageOf({ file = '', ...options }: HookOptions, hooks: Hoo
   ])
   const isOnDefaultBranch = branch !== null && (await isDefaultBranch(repository, branch))
   const toFacts = factsIn(session)
-  const isStep = session.config.policy.sequence === 'commits' && !isUnfinished(repository)
+  const { kind } = (await readUnfinished(repository)) ?? {}
+  const isOwn = kind === undefined || kind === 'bisect'
+  const isStep = session.config.policy.sequence === 'commits' && isOwn
   const text = message.replace(/^#.*$/gm, '')
   return judgeMessage({ message: text, files: paths.map(toFacts), isOnDefaultBranch, isStep })
 }

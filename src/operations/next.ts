@@ -13,6 +13,8 @@ import type { Plan } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
 import type { ShownFailure, WorkContext } from '../core/model/work-context.ts'
 import { isDefaultBranch } from '../git/range.ts'
+import { openRepository } from '../git/repository.ts'
+import { refuseUnfinished } from '../git/unfinished.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import { toLocalNotes, WAIT } from '../render/local-reply.ts'
 import { type LocalPeople, readLocalPeople } from './decisions.ts'
@@ -38,7 +40,9 @@ export interface NextStep extends Verification {
  * @throws GateError when the branch cannot be judged at all
  */
 export async function findNextStep(options: SessionOptions, hooks: Hooks): Promise<NextStep> {
-  await using session = await openBranch(options, hooks)
+  const repository = hooks.repository ?? (await openRepository(options.repo))
+  await refuseUnfinished(repository)
+  await using session = await openBranch(options, { ...hooks, repository })
   // Awaited here: the session closes when this function ends.
   return await judgeOpenBranch(session)
 }

@@ -156,8 +156,8 @@ export const ERRORS = {
   },
   'merge-in-progress': {
     exit: 2,
-    about: 'A merge, rebase, revert or cherry-pick is not finished, or a file has conflicts.',
-    fix: 'Finish it, or end it: `git status` names both commands.',
+    about: 'A merge, rebase, cherry-pick, revert, `git am` or bisection is not finished, or a file has conflicts.',
+    fix: 'Finish it, or end it: the error names both commands. Until then `tdd-gate verify --head HEAD` judges the commits that are there.',
   },
   'branch-taken': {
     exit: 2,

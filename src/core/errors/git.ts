@@ -1,5 +1,5 @@
 /** Errors of git, and of the commits and branches that it finds. */
-import { BaseError, GateError } from '../model/errors.ts'
+import { BaseError, GateError, type Unfinished } from '../model/errors.ts'
 import { advise, type Suggestion, suggest } from '../model/suggestion.ts'
 import { list, shellWords } from '../rules/text.ts'
 import { OWN_BRANCH } from './tasks.ts'
@@ -109,12 +109,34 @@ export function gitRefusedUser(verb: string, message: string, cause: unknown): G
   return new GateError('git-failed', `git ${verb} failed: ${reason}`, 'Correct what git names, then try again.', cause)
 }
 
-export function unfinishedMerge(): GateError {
-  return new GateError(
-    'merge-in-progress',
-    'A merge or rebase is not finished, or a file has conflicts.',
-    advise('Finish it, or end it', 'git status'),
-  )
+/** Git does not go on while a file differs from what is staged. */
+export function workUnfinished(state: Unfinished): GateError {
+  const { kind, conflicts, isDirty, isEditing, abort } = state
+  const named = conflicts.length === 0 ? '' : `, and these files have conflicts: ${listPaths(conflicts)}`
+  const stage = conflicts.length > 0 ? ADD_RESOLVED(conflicts) : 'git add --update'
+  const isOpen = conflicts.length > 0 || isDirty
+  const command = isOpen && kind !== 'bisect' ? `${stage} && ${state.continue}` : state.continue
+  const { text, commands } = advise(goOn(state), command)
+  const suggestion = { text: `${text}\nOr end it: ${abort}`, commands: conflicts.length > 0 ? [] : commands }
+  const message = isEditing
+    ? 'A rebase stopped so that you can edit a commit'
+    : `A ${NAMES[kind] ?? kind} is not finished`
+  return new GateError('merge-in-progress', `${message}${named}.`, suggestion, undefined, { unfinished: state })
+}
+
+const NAMES: { readonly [kind: string]: string } = { am: 'series of patches (git am)', bisect: 'bisection' }
+const ADD_RESOLVED = (paths: readonly string[]) => `git add ${shellWords(paths, '<files>', MAX_STASHED)}`
+
+function goOn({ kind, conflicts, isEditing }: Unfinished): string {
+  if (conflicts.length > 0) return 'Resolve the conflicts, then go on'
+  if (kind === 'bisect') return 'Judge this commit, and go on'
+  return isEditing ? 'Commit the correction, then go on' : 'Go on'
+}
+
+/** @param paths a stash, too, leaves conflicts behind */
+export function inConflict(paths: readonly string[]): GateError {
+  const message = `These files have conflicts: ${listPaths(paths)}.`
+  return new GateError('merge-in-progress', message, `Resolve them, then: ${ADD_RESOLVED(paths)}`)
 }
 
 export function firstCommitNeeded(): GateError {

@@ -8,6 +8,23 @@ export type { ErrorCode } from '../errors/codes.ts'
 export interface Mismatch {
   readonly actual?: string
   readonly expected?: string
+  readonly unfinished?: Unfinished
+}
+
+export type UnfinishedKind = 'rebase' | 'am' | 'merge' | 'cherry-pick' | 'revert' | 'bisect'
+
+/** What git has begun in a working tree, and neither finished nor ended. */
+export interface Unfinished {
+  readonly kind: UnfinishedKind
+  /** Goes on, once no conflict and no other change of a file is left. */
+  readonly continue: string
+  /** Ends it, and restores what was there before. */
+  readonly abort: string
+  readonly conflicts: readonly string[]
+  /** Whether files differ from what is staged, conflicts aside. */
+  readonly isDirty: boolean
+  /** Whether a rebase stopped so that the author can edit a commit. */
+  readonly isEditing: boolean
 }
 
 /** Advice that names the command that failed: `tdd-gate next`. */

@@ -7,6 +7,7 @@ import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'n
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
+import { readUnfinished } from '../../git/unfinished.ts'
 import { createLentDigest } from '../../test-runner/set-up/modules.ts'
 import type { NextStep } from '../next.ts'
 import { MEASURING_VERSION } from '../verify/policy-digest.ts'
@@ -49,7 +50,7 @@ async function findPlace(options: SessionOptions, hooks: Hooks): Promise<Place |
   const { repo, task, config } = options
   if (config !== undefined || (task !== undefined && existsSync(resolve(task)))) return null
   const repository = hooks.repository ?? (await openRepository(repo).catch((): null => null))
-  if (repository === null) return null
+  if (repository === null || (await readUnfinished(repository)) !== null) return null
   const [refs, head, tracked, uncommitted] = await Promise.all([
     repository.run(['for-each-ref', '--format=%(objectname) %(refname) %(symref)']),
     repository.run(['rev-parse', 'HEAD', '--symbolic-full-name', 'HEAD']),

@@ -1,5 +1,7 @@
 /** Runs `verify`: measures missing commits, judges every commit, and names the next step. */
 import { list } from '../../core/rules/text.ts'
+import { openRepository } from '../../git/repository.ts'
+import { refuseUnfinished } from '../../git/unfinished.ts'
 import { readLocalPeople } from '../decisions.ts'
 import { rememberFailures } from '../failures/remember.ts'
 import type { Hooks } from './progress.ts'
@@ -15,7 +17,10 @@ export type VerifyOptions = SessionOptions
  * @throws GateError when it cannot judge at all; a problem of one commit is a finding
  */
 export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Verification> {
-  await using session = await openSession(options, hooks)
+  const repository = hooks.repository ?? (await openRepository(options.repo))
+  // A named head is judged wherever the working tree is.
+  if (options.head === undefined) await refuseUnfinished(repository)
+  await using session = await openSession(options, { ...hooks, repository })
   const failures = rememberFailures()
   const walk = await walkBranch(session, (measurement) => {
     failures.add(measurement)
