@@ -1,6 +1,45 @@
-/** Folders on this machine's disk. */
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+/** Folders and optional files on this machine's disk. */
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { delimiter, dirname } from 'node:path'
+
+/** Why a look-up reaches nothing: none is there, may not be entered, or its name leads nowhere. */
+const UNREACHABLE: ReadonlySet<unknown> = new Set(['ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EISDIR'])
+
+export const isAbsent = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || UNREACHABLE.has(error.code))
+
+/** Returns what is looked up; undefined where this user can reach nothing. @throws every other error */
+export function ifThere<T>(look: () => T): T | undefined {
+  try {
+    return look()
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}
+
+/** Reads an optional file; null where this user can reach none. */
+export const readIfThere = (path: string): string | null => ifThere(() => readFileSync(path, 'utf8')) ?? null
+
+/**
+ * Removes the folders of a PATH that cannot be searched: the system stops there, and misses the programs after them.
+ * A folder that does not exist stays: a set-up may create it.
+ */
+export function searchablePath(path: string): string {
+  return path
+    .split(delimiter)
+    .filter((entry) => entry === '' || !isClosed(entry))
+    .join(delimiter)
+}
+
+function isClosed(entry: string): boolean {
+  try {
+    accessSync(entry, constants.X_OK)
+    return false
+  } catch (error) {
+    return UNREACHABLE.has((error as NodeJS.ErrnoException).code)
+  }
+}
 
 /**
  * Node's own recursive mkdir never ends below /proc, where a parent exists and takes nothing.

@@ -12,6 +12,7 @@ import {
   otherOwner,
 } from '../core/errors/git.ts'
 import type { GateError } from '../core/model/errors.ts'
+import { isAbsent, searchablePath } from '../disk.ts'
 
 export const GIT_TIMEOUT_MS = 120_000
 /** Bytes of output that one git command may print; the output is kept in memory. */
@@ -81,13 +82,23 @@ function withoutGitVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')))
 }
 
+/** Returns an environment in which the system finds every program that a shell would find. */
+export const withSearchablePath = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  env['PATH'] === undefined ? env : { ...env, PATH: searchablePath(env['PATH']) }
+
 function environment({ env, config = [] }: GitOptions): NodeJS.ProcessEnv {
   const settings = config.flatMap(([key, value], n) => [
     [`GIT_CONFIG_KEY_${n}`, key],
     [`GIT_CONFIG_VALUE_${n}`, value],
   ])
   const count = { GIT_CONFIG_COUNT: String(config.length) }
-  return { ...withoutGitVariables(process.env), ...ENVIRONMENT, ...count, ...Object.fromEntries(settings), ...env }
+  return {
+    ...withSearchablePath(withoutGitVariables(process.env)),
+    ...ENVIRONMENT,
+    ...count,
+    ...Object.fromEntries(settings),
+    ...env,
+  }
 }
 
 /** Returns the arguments and the environment with which git runs nothing that the repository's configuration names. */
@@ -172,7 +183,7 @@ function notRun(dir: string, args: readonly string[], error: unknown, limits: Li
   const command = `git ${args[0] ?? ''}`
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return gitPrintedTooMuch(command, limits.maxBuffer, error)
   if (code === 'ENOENT' && !existsSync(dir)) return noFolder(dir, error)
-  if (code === 'ENOENT') return gitNotInstalled(error)
+  if (isAbsent(error)) return gitNotInstalled(error)
   if (killed === true) return gitTooSlow(command, limits.timeout, error)
   return gitNotRun(command, error)
 }

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { changedWhileJudged, gitRefusedUser, noIdentity } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
-import type { GitOptions } from './git.ts'
+import { type GitOptions, withSearchablePath } from './git.ts'
 import type { Repository } from './repository.ts'
 
 /** Variables of git that name the author, and the files with the user's settings. */
@@ -144,7 +144,11 @@ export async function getHooksFolder(top: string): Promise<string> {
 }
 
 async function runAsUser({ top }: Pick<Repository, 'top'>, args: readonly string[], input = ''): Promise<string> {
-  const running = promisify(execFile)('git', args, { cwd: top ?? '.', windowsHide: true })
+  const running = promisify(execFile)('git', args, {
+    cwd: top ?? '.',
+    env: withSearchablePath(process.env),
+    windowsHide: true,
+  })
   if (input !== '') running.child.stdin?.end(input)
   try {
     return (await running).stdout.trim()

@@ -12,6 +12,7 @@ import {
 } from '../core/errors/github-mode.ts'
 import { GATE_CHECK } from '../core/status/checks.ts'
 import { GITHUB_ACTIONS } from '../core/status/protection.ts'
+import { withSearchablePath } from '../git/git.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import { connect } from '../github/connect.ts'
@@ -134,7 +135,10 @@ export async function openGitHub(clone: Repository, signal: AbortSignal): Promis
 
 /** The login of GitHub's own command line; empty without one. */
 async function runGh(): Promise<string> {
-  return promisify(execFile)('gh', ['auth', 'token'], { timeout: 10_000 }).then(
+  return promisify(execFile)('gh', ['auth', 'token'], {
+    timeout: 10_000,
+    env: withSearchablePath(process.env),
+  }).then(
     ({ stdout }) => stdout.trim(),
     () => '',
   )

@@ -1,5 +1,4 @@
 /** Runs `hook`: answers git and agents before they commit, push, edit or stop. */
-import { existsSync, readFileSync } from 'node:fs'
 import { readFile, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { compileGlobs } from '../config/file-class.ts'
@@ -15,6 +14,7 @@ import {
   type PushedBranch,
   readPushed,
 } from '../core/task/hook-decision.ts'
+import { readIfThere } from '../disk.ts'
 import { isDefaultBranch } from '../git/range.ts'
 import type { Repository } from '../git/repository.ts'
 import { readUnfinished } from '../git/unfinished.ts'
@@ -177,7 +177,7 @@ export function factsIn({ classify, config, repository }: Session): (path: strin
 /** Sources of Rust usually get their tests in the same file. */
 function isBeside(file: string): boolean {
   if (!canMarkTests(file)) return false
-  return file.endsWith('.rs') || (existsSync(file) && mayMarkTests(file, readFileSync(file, 'utf8')))
+  return file.endsWith('.rs') || mayMarkTests(file, readIfThere(file) ?? '')
 }
 
 function openBranchSession(

@@ -1,8 +1,9 @@
 /** Offers `next` and `status`: the same answer as data; as text the next step, or the subtasks. */
 
-import { lstatSync, readFileSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { ifThere, readIfThere } from '../../disk.ts'
 import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
 import type { findNextStep, NextStep } from '../next.ts'
 import { type Definition, define, EXIT, type OperationAnswer, type OutputPage } from '../operation.ts'
@@ -102,5 +103,5 @@ async function findStale(top: string, { plan, policy, decision }: NextStep): Pro
 }
 
 function read(path: string): string | null {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : null
+  return ifThere(() => lstatSync(path))?.isFile() ? readIfThere(path) : null
 }

@@ -1,8 +1,8 @@
 /** Finds the programs that a shell command starts, as a shell would. */
-import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import type { SuiteConfig } from '../../core/model/config.ts'
-import { makeFolder } from '../../disk.ts'
+import { makeFolder, readIfThere } from '../../disk.ts'
 import { getRunner } from '../../test-runner/runners/index.ts'
 
 /** Programs that only start another program. */
@@ -46,8 +46,7 @@ export const OWN_PROGRAM = 'tdd-gate'
 /** Returns whether a folder has a hook of git that calls this program. */
 export function hasOwnHook(folder: string): boolean {
   return ['commit-msg', 'pre-push'].some((name) => {
-    const path = join(folder, name)
-    return existsSync(path) && readFileSync(path, 'utf8').includes(`${OWN_PROGRAM} hook`)
+    return readIfThere(join(folder, name))?.includes(`${OWN_PROGRAM} hook`) === true
   })
 }
 

@@ -1,8 +1,9 @@
 /** Detects the runners of a working tree for its setup; no judgement uses it. */
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { GateError } from '../../core/model/errors.ts'
 import { list } from '../../core/rules/text.ts'
+import { ifThere, readIfThere } from '../../disk.ts'
 import { runGit } from '../../git/git.ts'
 import type { Detected } from '../../render/config-file.ts'
 import type { Toolchains } from '../../render/toolchain-steps.ts'
@@ -96,6 +97,6 @@ export async function isInRepository(dir: string): Promise<boolean> {
 }
 
 function readText(file: string): string | null {
-  const entry = lstatSync(file, { throwIfNoEntry: false })
-  return entry?.isFile() && entry.size <= MAX_MANIFEST_BYTES ? readFileSync(file, 'utf8') : null
+  const entry = ifThere(() => lstatSync(file))
+  return entry?.isFile() && entry.size <= MAX_MANIFEST_BYTES ? readIfThere(file) : null
 }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { ifThere } from '../../disk.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
 import { readUnfinished } from '../../git/unfinished.ts'
 import { createLentDigest } from '../../test-runner/set-up/modules.ts'
@@ -89,11 +90,11 @@ function getRuntimeContext({ gitDir, commonDir }: Repository): readonly unknown[
 
 /** A new copy of a file has another time of change, whatever its time of writing says. */
 function getTime(path: string): number | null {
-  return statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? null
+  return ifThere(() => statSync(path))?.ctimeMs ?? null
 }
 
 function readText(path: string): string | null {
-  return existsSync(path) ? readFileSync(path, 'latin1') : null
+  return ifThere(() => readFileSync(path, 'latin1')) ?? null
 }
 
 /** What could not be measured, or did not load, may do so the next time without a change in git. */

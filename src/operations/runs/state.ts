@@ -2,6 +2,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { isAbsent } from '../../disk.ts'
 
 const MAX_CHARACTERS = 1_000_000
 const FILE = 'state.json'
@@ -43,7 +44,7 @@ export function readState(folder: string, gitDir: string): WorktreeState | null 
     const state = State.safeParse(text.length > MAX_CHARACTERS ? null : JSON.parse(text))
     return state.success && state.data.gitDir === gitDir ? state.data : null
   } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (error instanceof SyntaxError || isAbsent(error)) return null
     throw error
   }
 }

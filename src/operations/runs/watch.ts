@@ -1,6 +1,7 @@
 /** Reads what is known of a worktree for those who watch: the last judged state, and the newest run. Runs no git. */
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { ifThere, isAbsent } from '../../disk.ts'
 import { openRepository } from '../../git/repository.ts'
 import type { WatchedRun, WatchedState, WatchView } from '../../render/watch-screen.ts'
 import { OPERATIONS } from '../index.ts'
@@ -53,7 +54,7 @@ function readWatchView(folder: string, gitDir: string): WatchView {
 function readWatchedState(folder: string, gitDir: string): WatchedState | null {
   const state = readState(folder, gitDir)
   if (state === null) return null
-  const movedAt = statSync(join(gitDir, 'logs/HEAD'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const movedAt = ifThere(() => statSync(join(gitDir, 'logs/HEAD')))?.mtimeMs ?? 0
   return { ...state, isOld: movedAt > Date.parse(state.at) }
 }
 
@@ -96,7 +97,7 @@ function readEnd(path: string): readonly string[] {
       closeSync(file)
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (isAbsent(error)) return []
     throw error
   }
 }

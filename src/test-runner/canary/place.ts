@@ -1,6 +1,7 @@
 /** Writes the canary into the checkout beside a test file, and removes it. */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { ifThere } from '../../disk.ts'
 import type { Suite } from '../run-plan.ts'
 
 /** A canary in the checkout. */
@@ -17,9 +18,9 @@ export function canaryBeside(suite: Suite, neighbour: string, tree: string) {
   return { ...canary, absolute: join(home, canary.path) }
 }
 
-/** A commit may contain a broken link, or a folder, with the name of a test file. */
+/** A commit may contain a link that leads nowhere, or a folder, with the name of a test file. */
 function getText(path: string): string {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : ''
+  return ifThere(() => statSync(path))?.isFile() ? readFileSync(path, 'utf8') : ''
 }
 
 /** Replaces any file at its path: a commit may contain anything there, and a link would lead out of the checkout. */

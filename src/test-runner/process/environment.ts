@@ -1,6 +1,7 @@
 /** Builds the environment of test commands: what tools need, without secrets and without signs of the gate. */
 import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
+import { searchablePath } from '../../disk.ts'
 
 /** An allow-list: an unknown name stays out. */
 const HANDED_ON = [
@@ -67,7 +68,7 @@ export function addVariables(
 
 /** Returns the PATH of tests. */
 export function testPath({ source, ...own }: Pick<EnvironmentRequest, 'source' | 'folder' | 'node'>): string {
-  return neutralPath(source['PATH'] ?? '', own)
+  return neutralPath(searchablePath(source['PATH'] ?? ''), own)
 }
 
 /** Removes the folders that npm adds for OUR package: a project's own `vitest` must never be found there. */

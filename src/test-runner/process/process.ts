@@ -3,6 +3,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isAbsent } from '../../disk.ts'
 import { killGroup, startGuarded } from './process-group.ts'
 
 interface ProcessRequest {
@@ -47,7 +48,9 @@ const NO_MODULE = /^\S*\/python[\d.]*: No module named (\S+)\s*$/m
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
   request.signal?.throwIfAborted()
   const startedAt = performance.now()
-  const { child, release } = startGuarded(() => start(request))
+  const started = startOrMissing(request)
+  if (started === null) return toMissing(request, startedAt)
+  const { child, release } = started
   const streams = readStreams(child, request.log)
   const limits = watchLimits(child, request)
   const outcome = await waitForEnd(child)
@@ -68,6 +71,26 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   }
 }
 
+/** Returns null for a list whose program the system does not reach: some reasons are thrown, others are events. */
+function startOrMissing(request: ProcessRequest): ReturnType<typeof startGuarded> | null {
+  try {
+    return startGuarded(() => start(request))
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw error
+  }
+}
+
+const toMissing = ({ command }: ProcessRequest, startedAt: number): ProcessResult => ({
+  exitCode: NOT_FOUND,
+  signal: null,
+  isTimedOut: false,
+  durationMs: performance.now() - startedAt,
+  stdoutTail: '',
+  stderrTail: '',
+  missingCommand: firstWord(command),
+})
+
 function start({ command, directory, env, endsWithInput }: ProcessRequest): ChildProcess {
   const input = endsWithInput === true ? 'pipe' : 'ignore'
   const options: SpawnOptions = { cwd: directory, env, detached: true, stdio: [input, 'pipe', 'pipe'] }
@@ -87,7 +110,7 @@ function waitForEnd(child: ChildProcess): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal, isMissing: false }))
     child.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') return reject(error)
+      if (!isAbsent(error)) return reject(error)
       resolve({ exitCode: NOT_FOUND, signal: null, isMissing: true })
     })
   })

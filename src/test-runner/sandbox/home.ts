@@ -1,6 +1,7 @@
 /** Decides what an execution may read of a person's HOME: toolchains and package caches, never credentials. */
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
+import { ifThere, readIfThere } from '../../disk.ts'
 import { isBelow } from './view.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -113,8 +114,9 @@ const SETTINGS: readonly (readonly [string, RegExp])[] = [
 /** Copies settings of package sources and of the git author into another HOME; existing settings there win. */
 export function copySettings(from: string, to: string): void {
   for (const [name, pattern] of SETTINGS) {
-    if (!existsSync(join(from, name)) || existsSync(join(to, name)) || leadsThroughLink(to, name)) continue
-    const lines = readFileSync(realpathSync(join(from, name)), 'utf8').split('\n')
+    const text = existsSync(join(to, name)) || leadsThroughLink(to, name) ? null : readIfThere(join(from, name))
+    if (text === null) continue
+    const lines = text.split('\n')
     const kept = getSections(name, lines).filter((line) => pattern.test(line) && !WITH_PASSWORD.test(line))
     mkdirSync(dirname(join(to, name)), { recursive: true })
     writeFileSync(join(to, name), `${kept.join('\n')}\n`)
@@ -139,11 +141,12 @@ export function linkShown(shown: readonly string[], from: string, to: string): v
   }
 }
 
-/** Returns whether a part of `path` is a symbolic link. A write there would reach another place. */
+/** Returns whether a part of `path` is a symbolic link, or a file above it: a write there would reach another place. */
 export function leadsThroughLink(folder: string, path: string): boolean {
   const parts = path.split('/')
   return parts.some((_, index) => {
     const part = join(folder, ...parts.slice(0, index + 1))
-    return lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink() === true
+    const found = ifThere(() => lstatSync(part))
+    return found !== undefined && (found.isSymbolicLink() || (index < parts.length - 1 && !found.isDirectory()))
   })
 }

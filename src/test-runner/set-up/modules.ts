@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { dirname, join, posix, relative, sep } from 'node:path'
+import { ifThere } from '../../disk.ts'
 import type { Mount } from '../sandbox/view.ts'
 import { getFingerprint } from './fingerprint.ts'
 import { installedPaths, type TreeFiles } from './installed.ts'
@@ -42,7 +43,9 @@ export function lendModules({ folder, committed }: Lender, at: string, checkout:
 /** Lists package names; of scopes those within. Omits broken links. */
 function namesIn(folder: string): readonly string[] {
   const names = readdirSync(folder).flatMap((name) =>
-    name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => join(name, inner)) : [name],
+    name.startsWith('@')
+      ? (ifThere(() => readdirSync(join(folder, name))) ?? []).map((inner) => join(name, inner))
+      : [name],
   )
   return names.filter((name) => !TOOL_CACHES.includes(name) && existsSync(join(folder, name)))
 }
