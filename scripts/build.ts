@@ -15,9 +15,10 @@ const TABLES = ['tree-sitter', ...GRAMMARS.map((language) => `tree-sitter-${lang
 /** The oldest Node that the program supports. */
 const TARGET = 'node24'
 const WORKER = { 'read-worker': 'src/test-runner/reports/read-worker.ts' }
-/** The App, and its threads: each is a file that it finds beside itself. */
+/** The App, what `tdd-gate app` loads, and its threads: each is a file that is found by its name. */
 const APP = {
   bin: 'src/app/bin.mjs',
+  program: 'src/app/program.ts',
   'writer-thread': 'src/app/queue/writer-thread.ts',
   'comment-parser-thread': 'src/app/gate/comment-parser-thread.ts',
 }

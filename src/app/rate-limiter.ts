@@ -6,9 +6,20 @@ import { createLimited, MAX_WAIT_MS as LONGEST_MS, toRefusal, waitUntil } from '
 import type { Answer, Route } from '../github/routes.ts'
 import type { Clock } from './queue/clock.ts'
 import type { SharedLimits } from './queue/limits.ts'
-import { BACK_PER_MS, FLOOR, MOST, openRatePoints, type Urgency, WRITE_POINTS } from './rate-limit-points.ts'
 
-export type { Urgency } from './rate-limit-points.ts'
+/** `people`: a person waits for the reply. `hints`: an event just happened. `routine`: a periodic check. */
+export type Urgency = 'people' | 'hints' | 'routine'
+
+/**
+ * The burst of points. With the refill of a minute it is 780 of GitHub's 900; the rest is reserved for requests of
+ * people, which never wait. A read costs one, a write five:
+ * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
+ */
+const MOST = 300
+const BACK_PER_MS = 8 / 1000
+const WRITE_POINTS = 5
+/** The points that stay for more urgent requests. */
+const FLOOR: Record<Urgency, number> = { people: Number.NEGATIVE_INFINITY, hints: 0, routine: MOST / 2 }
 
 export interface RateLimiter {
   /**
@@ -179,5 +190,26 @@ function openPlaces(count: number): <T>(work: () => Promise<T>) => Promise<T> {
       if (next === undefined) free += 1
       else next()
     }
+  }
+}
+
+interface RatePoints {
+  /** Takes the cost of a request. @returns 0, or the milliseconds to wait: nothing is taken then */
+  readonly take: (route: Route, urgency: Urgency) => number
+}
+
+function openRatePoints({ now }: Clock): RatePoints {
+  let [left, at] = [MOST, now()]
+  return {
+    take: (route, urgency) => {
+      const time = now()
+      left = Math.min(MOST, left + Math.max(0, time - at) * BACK_PER_MS)
+      at = time
+      const cost = isRead(route) ? 1 : WRITE_POINTS
+      const missing = FLOOR[urgency] + cost - left
+      if (missing > 0) return Math.ceil(missing / BACK_PER_MS)
+      left -= cost
+      return 0
+    },
   }
 }

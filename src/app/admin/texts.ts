@@ -17,10 +17,11 @@ export type CommandName = keyof typeof USAGES
 
 const WIDTH = Math.max(...Object.values(USAGES).map(([usage]) => usage.length))
 
-export const HELP = `usage: bin.mjs                    starts the App, or its set-up where there is no App yet
-       bin.mjs admin <command>    reads and changes the store
-       bin.mjs --help | --version
+export const HELP = `usage: tdd-gate app                    starts the App, or its set-up where there is no App yet
+       tdd-gate app admin <command>    reads and changes the store
+       tdd-gate app --help | --version
 
+In a clone, write node src/cli/bin.mjs app; in the image, node /app/bin.mjs.
 The environment has the settings: docs/reference/app.md
 
 admin <command>:
