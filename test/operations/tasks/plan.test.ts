@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { DEFAULT_CONFIG } from '../../../src/config/parse.ts'
 import { resolveRange } from '../../../src/git/range.ts'
 import { openRepository } from '../../../src/git/repository.ts'
-import { readPlan } from '../../../src/operations/tasks/plan.ts'
+import { beginTask } from '../../../src/operations/start.ts'
+import { choosePlan, readPlan } from '../../../src/operations/tasks/plan.ts'
+import { verify } from '../../../src/operations/verify/verify.ts'
+import { aPlan, aSubtask } from '../../core/rules/support.ts'
 import { createRepository, type Files } from '../../support/repository.ts'
+import { SHOP } from '../../support/shop.ts'
 import { newTddTask, tddTask } from '../../support/tdd-task.ts'
 import { getReader } from '../../support/tree-reader.ts'
 
@@ -150,5 +154,66 @@ describe('the documents of other tools', () => {
     expect(await read({ task: `${FOLDER}#IMPL-10`, isTaskOfBase: true })).toEqual(['Ten'])
     expect(await read({ task: join(dir, FOLDER, '.task/IMPL-2.json') })).toEqual(['Two'])
     await expect(read({ task: join(dir, '.github/none') })).rejects.toMatchObject({ code: 'bad-plan' })
+  })
+})
+
+describe('a task whose id stands in two tags', () => {
+  const task = (title: string) => ({ id: 7, title, subtasks: [{ id: 1, title: 'adds' }] })
+  const LISTS = JSON.stringify({ a: { tasks: [task('Cart')] }, b: { tasks: [task('Basket')] } })
+  const DOCUMENTS = { ...SHOP, '.taskmaster/tasks/tasks.json': LISTS }
+  const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+
+  test('is the one that the first commit of its branch names, for every job after it', async () => {
+    await using repo = await createRepository()
+    await repo.git('config', 'user.name', 'Ada')
+    await repo.git('config', 'user.email', 'ada@example.com')
+    await repo.commit('base', DOCUMENTS)
+    const { plan, branch } = await beginTask({ repo: repo.dir, task: 'b:7' }, HOOKS)
+    expect([plan.title, branch]).toEqual(['Basket', 'b/task-7-basket'])
+    for (const named of [branch, 'renamed/task-7-x']) {
+      const { decision, notes } = await verify({ repo: repo.dir, branch: named }, HOOKS)
+      expect(decision.isUnplanned).toBeUndefined()
+      expect(decision.subtasks.map(({ id }) => id)).toEqual(['7.1'])
+      expect(notes).toContain('The plan of task 7 comes from the first commit of the branch.')
+    }
+  })
+
+  test('is the one that the name of the branch fits, where no first commit has a plan, and else none', async () => {
+    await using branch = await openBranch(DOCUMENTS)
+    const read = async (name: string) => choosePlan(await branch.read({ branch: name }), null)
+    expect((await read('b/task-7-basket')).plan?.title).toBe('Basket')
+    expect(await read('x/task-7-x')).toEqual({
+      plan: null,
+      notes: ['Task 7 comes from the name of the branch, and is the id of 2 tasks: a:7, b:7. Name one with `--task`.'],
+    })
+  })
+})
+
+describe('the plan in the first commit', () => {
+  const [one, two] = [aSubtask('42.1'), aSubtask('42.2', { dependencies: ['42.1'] })]
+  const whole = aPlan(one, two)
+  const found = (...candidates: readonly (typeof whole)[]) => ({
+    plan: null,
+    notes: [],
+    candidates: candidates.map((plan) => ({ plan, notes: [] })),
+  })
+
+  test.each([
+    ['counts where the base has no document of the task', found(), whole, whole],
+    ['counts where the base has a task of another tag', found({ ...whole, tag: 'other' }), aPlan(one), aPlan(one)],
+    ['counts where the document lists less by now', found(aPlan(two)), whole, whole],
+    ['does not count without a subtask that the base demands', found(whole), aPlan(one), whole],
+    ['does not count without a dependency', found(whole), aPlan(one, aSubtask('42.2')), whole],
+  ])('%s', (_, given, carried, expected) => {
+    expect(choosePlan(given, carried).plan).toEqual(expected)
+  })
+
+  test('keeps the coverage that the same task has on the base', () => {
+    const planned = (coverage: number | null) => aPlan(aSubtask('42.1', { cycle: { tests: 1, names: [], coverage } }))
+    expect(choosePlan(found(planned(60)), planned(null)).plan).toEqual(planned(60))
+  })
+
+  test('does not replace a task that the user named', () => {
+    expect(choosePlan({ plan: aPlan(one), notes: [] }, whole).plan).toEqual(aPlan(one))
   })
 })
