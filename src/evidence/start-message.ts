@@ -31,7 +31,8 @@ export function readStartTrailers(message: string): { readonly task: string; rea
   return planDigest === '' ? null : { task, planDigest }
 }
 
-function withoutCoverage(plan: Plan): Plan {
+/** Leaves the coverage thresholds out. */
+export function withoutCoverage(plan: Plan): Plan {
   const subtasks = plan.subtasks.map((subtask) =>
     subtask.cycle ? { ...subtask, cycle: { ...subtask.cycle, coverage: null } } : subtask,
   )

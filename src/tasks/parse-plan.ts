@@ -48,13 +48,22 @@ export interface ParsedTask {
   readonly warnings: readonly string[]
 }
 
-/** Parses documents that may lack the task: then returns null. @throws GateError `bad-plan` for other mistakes */
-export function findTaskInFiles(files: readonly TaskFile[], options: PlanOptions): ParsedTask | null {
+/**
+ * Parses every task of this id: none where the documents lack it, several where it stands in several tags.
+ * @throws GateError `bad-plan` for other mistakes
+ */
+export function findTasksInFiles(files: readonly TaskFile[], options: PlanOptions): readonly ParsedTask[] {
   const markdown = findMarkdown(files)
-  if (markdown !== null) return withoutWarnings(readMarkdownTask(markdown, splitTaskName(options.id).id))
+  if (markdown !== null) {
+    const task = withoutWarnings(readMarkdownTask(markdown, splitTaskName(options.id).id))
+    return task === null ? [] : [task]
+  }
   const found = readAnswer(files, options)
-  const isUnknown = 'complaints' in found.answer && found.answer.isUnknown === true
-  return isUnknown ? null : toParsed(found, options)
+  const { answer } = found
+  if ('task' in answer) return [toParsed(found, options)]
+  if (answer.isUnknown === true) return []
+  if (options.id === null || answer.names === undefined) return [toParsed(found, options)]
+  return answer.names.map((id) => toParsed(readAnswer(files, { ...options, id }), options))
 }
 
 interface TaskList {

@@ -5,14 +5,15 @@ import { unknownTask } from '../../core/errors/tasks.ts'
 import { getPhase } from '../../core/evaluate/phase.ts'
 import type { Commit } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
-import type { Plan } from '../../core/model/plan.ts'
+import type { Plan, Subtask } from '../../core/model/plan.ts'
 import { list, shellWords } from '../../core/rules/text.ts'
-import { taskOfBranch } from '../../core/task/task-branch.ts'
+import { branchOfTask, taskOfBranch } from '../../core/task/task-branch.ts'
+import { canonical } from '../../core/util/canonical.ts'
 import { nearest } from '../../core/util/nearest.ts'
-import { readStartMessage } from '../../evidence/start-message.ts'
+import { readStartMessage, withoutCoverage } from '../../evidence/start-message.ts'
 import type { Range } from '../../git/range.ts'
 import type { TreeReader } from '../../git/trees.ts'
-import { findTaskInFiles, lintPlan, type ParsedTask, parseTaskFiles } from '../../tasks/parse-plan.ts'
+import { findTasksInFiles, lintPlan, type ParsedTask, parseTaskFiles } from '../../tasks/parse-plan.ts'
 import { verifyTexts } from '../verify/texts.ts'
 import { isDocument, listIds, readFromDisk, readFromTree, type TaskDocuments, USUAL_PATHS } from './documents.ts'
 import { findAtTop } from './first-task.ts'
@@ -31,10 +32,16 @@ export interface TaskName {
   readonly top?: string | null
 }
 
-interface FoundPlan {
+export interface FoundPlan {
   /** Null without a task, or when a task id has no document: then each RED-GREEN pair is a subtask. */
   readonly plan: Plan | null
   readonly notes: readonly string[]
+  /** Tasks of the base that have the id in the name of the branch. Absent: nobody guessed, or there is none. */
+  readonly candidates?: readonly PlannedTask[]
+}
+
+interface PlannedTask extends FoundPlan {
+  readonly plan: Plan
 }
 
 /**
@@ -51,7 +58,7 @@ export async function readPlan(
   if (place !== null) return readFromFile(reader, range, config, { ...place, top })
   if (task !== undefined) return demandFromBase(reader, range, config, { task, top })
   const id = branch === undefined ? null : taskOfBranch(config.git.branchPattern, branch)
-  return id === null ? { plan: null, notes: [] } : readNamesake(reader, range, config, id)
+  return id === null ? { plan: null, notes: [] } : readNamesakes(reader, range, config, { id, branch })
 }
 
 /** Splits `<document>#<id>`; null for a name that is no path. A folder has a slash in it. */
@@ -61,14 +68,27 @@ function toPlace(task: string): { readonly path: string; readonly id: string | n
 }
 
 /** The user did not name this task, so a missing document, or a missing entry in it, is no error. */
-async function readNamesake(reader: TreeReader, range: Range, config: Config, id: string): Promise<FoundPlan> {
+async function readNamesakes(
+  reader: TreeReader,
+  range: Range,
+  config: Config,
+  { id, branch }: { readonly id: string; readonly branch: string | undefined },
+): Promise<FoundPlan> {
   const note = verifyTexts.taskFromBranch(id)
   const { path } = config.tasks
   const isOfTask = path?.includes('{id}') === true
   const documents = await readConfigured(reader, range, config, id)
   const options = documents && { ...toOptions(documents, config), id }
-  const found = options && (isOfTask ? parseTaskFiles : findTaskInFiles)(documents.files, options)
-  if (found !== null) return withNotes(found, [`${note}.`])
+  const found = documents && options ? findTasksInFiles(documents.files, options) : []
+  if (documents && options && isOfTask && found.length === 0) parseTaskFiles(documents.files, options)
+  const candidates = found.map((one) => withNotes(one, [`${note}.`]))
+  const fits = candidates.filter(({ plan }) => branchOfTask(config.git.branchPattern, plan) === branch)
+  const [only, ...others] = fits.length === 0 ? candidates : fits
+  if (only !== undefined && others.length === 0) return { ...only, candidates }
+  if (only !== undefined) {
+    const names = list(candidates.map(({ plan: { tag } }) => `${tag}:${id}`))
+    return { plan: null, notes: [verifyTexts.severalTasks(note, candidates.length, names)], candidates }
+  }
   const isExpected = path !== null && !isOfTask
   return { plan: null, notes: isExpected ? [`${note}, but ${path} has no such task.`] : [] }
 }
@@ -143,7 +163,7 @@ function toOptions({ file, currentTag }: TaskDocuments, { tasks: { rules } }: Co
   return { file, currentTag, rules }
 }
 
-function withNotes({ plan, leftOut, waitsFor, warnings }: ParsedTask, notes: readonly string[]): FoundPlan {
+function withNotes({ plan, leftOut, waitsFor, warnings }: ParsedTask, notes: readonly string[]): PlannedTask {
   return {
     plan,
     notes: [
@@ -160,4 +180,34 @@ function withNotes({ plan, leftOut, waitsFor, warnings }: ParsedTask, notes: rea
 export function carriedPlan(commits: readonly Commit[]): Plan | null {
   const start = commits.find((commit) => getPhase(commit).phase === 'start')
   return start ? readStartMessage(start.message) : null
+}
+
+/**
+ * Chooses between the task that the user named, the plan in the first commit, and the tasks whose id the branch has in
+ * its name. The first commit names the task. Everyone can write such a commit, so it cannot demand less of a task than
+ * the base does.
+ * @param carried the plan in the first commit
+ */
+export function choosePlan(
+  { plan, notes, candidates }: FoundPlan,
+  carried: Plan | null,
+): Omit<FoundPlan, 'candidates'> {
+  if (carried === null || (plan !== null && candidates === undefined)) return { plan, notes }
+  const same = candidates?.find(({ plan: { id, tag } }) => id === carried.id && tag === carried.tag)
+  const fromBranch = verifyTexts.planFromBranch(carried.id)
+  if (same === undefined || equals(same.plan, carried)) return { plan: carried, notes: [fromBranch] }
+  if (equals(withoutCoverage(same.plan), carried)) return same
+  const isLess = same.plan.subtasks.some((wanted) => !carried.subtasks.some((planned) => demands(planned, wanted)))
+  return isLess
+    ? { plan: same.plan, notes: [...same.notes, verifyTexts.planOfBaseCounts(carried.id)] }
+    : { plan: carried, notes: [fromBranch] }
+}
+
+const equals = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
+
+/** Returns whether a planned subtask demands as much as the wanted one. */
+function demands({ id, dependencies, cycle }: Subtask, wanted: Subtask): boolean {
+  const isProved =
+    wanted.cycle === null || equals({ ...wanted.cycle, coverage: null }, cycle && { ...cycle, coverage: null })
+  return id === wanted.id && isProved && wanted.dependencies.every((other) => dependencies.includes(other))
 }

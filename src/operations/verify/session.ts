@@ -10,7 +10,6 @@ import type { Criteria } from '../../core/evaluate/judge-commit.ts'
 import type { FileClass, Sha } from '../../core/model/commit.ts'
 import type { Config, SuiteConfig } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
-import type { Plan } from '../../core/model/plan.ts'
 import type { Sequence } from '../../core/model/policy.ts'
 import type { Missing, Problem } from '../../core/model/test-run.ts'
 import { rules } from '../../core/rules/index.ts'
@@ -24,7 +23,7 @@ import type { Measurer } from '../../test-runner/measurer.ts'
 import type { Suite } from '../../test-runner/run-plan.ts'
 import { toSuite } from '../../test-runner/runners/index.ts'
 import { readTree } from '../clean-tree.ts'
-import { carriedPlan, readPlan, type TaskName } from '../tasks/plan.ts'
+import { carriedPlan, choosePlan, type FoundPlan, readPlan, type TaskName } from '../tasks/plan.ts'
 import { announceWhole, type MeasurerParts, type OpenMeasurer, openLiveMeasurer, withHelpers } from './open-measurer.ts'
 import { getPolicyDigest } from './policy-digest.ts'
 import type { Hooks } from './progress.ts'
@@ -107,8 +106,8 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
     ])
     const named = await readPlan(scratch, range, config, { ...options, top: repository.top })
     const project = await openProject(scratch, range, config)
-    const notes = [...scratch.warnings, ...ofConfig, ...ofTree, ...named.notes, ...project.notes]
-    return await startSession(place, tools, { config, plan: named.plan, project, notes, uncommitted })
+    const notes = [...scratch.warnings, ...ofConfig, ...ofTree]
+    return await startSession(place, tools, { config, found: named, project, notes, uncommitted })
   } catch (error) {
     await scratch[Symbol.asyncDispose]()
     throw error
@@ -128,7 +127,7 @@ interface Workplace {
 /** What the base branch demands. */
 interface Demands {
   readonly config: Config
-  readonly plan: Plan | null
+  readonly found: FoundPlan
   readonly project: ProjectFacts
   readonly notes: readonly string[]
   readonly uncommitted: readonly string[]
@@ -136,7 +135,7 @@ interface Demands {
 
 async function startSession(place: Workplace, tools: SessionTools, demands: Demands): Promise<Session> {
   const { options, hooks, repository, range, scratch } = place
-  const { config, plan, project } = demands
+  const { config, found, project } = demands
   const classify = createClassifier(config.paths, project.harness)
   const parts = getParts(place, demands, classify)
   const { openMeasurer = openLiveMeasurer } = tools
@@ -146,8 +145,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
   ])
   const measurer = withHelpers(alone, { parts, repository, subjects, classify, openMeasurer })
   await announceWhole(measurer, subjects)
-  const carried = plan === null ? carriedPlan(subjects.subjects) : null
-  const fromBranch = carried ? [verifyTexts.planFromBranch(carried.id)] : []
+  const { plan, notes: ofPlan } = choosePlan(found, carriedPlan(subjects.subjects))
   return {
     ...subjects,
     repository,
@@ -158,14 +156,14 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     criteria: {
       policy: config.policy,
       policyDigest: getPolicyDigest(config, project.suites),
-      plan: plan ?? carried,
+      plan,
       ...(options.verify === undefined ? {} : { verify: options.verify }),
     },
     classify,
     isOurs: createOwnership({ paths: project.paths, names: project.names, classify }),
     hooks,
-    notes: [...demands.notes, ...fromBranch],
-    settings: [...project.notes, ...fromBranch],
+    notes: [...demands.notes, ...ofPlan, ...project.notes],
+    settings: [...project.notes, ...ofPlan.filter((note) => note === verifyTexts.planFromBranch(plan?.id ?? ''))],
     suites: project.suites,
     suitesToRun: project.suites.map(toSuite),
     uncommitted: demands.uncommitted,

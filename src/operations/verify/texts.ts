@@ -7,6 +7,10 @@ export const verifyTexts = {
   otherPlan: (path: Text) => `${path} differs from the plan of the base branch: check it.`,
   leftOut: (titles: Text) => `Done according to the document, and left out: ${titles}.`,
   waitsFor: (id: Text, tasks: Text) => `Task ${id} waits for tasks that are not done: ${tasks}.`,
+  severalTasks: (note: Text, count: Text, names: Text) =>
+    `${note}, and is the id of ${count} tasks: ${names}. Name one with \`--task\`.`,
+  planOfBaseCounts: (id: Text) =>
+    `The plan in the first commit demands less of task ${id} than the base does: the plan of the base counts.`,
   testsFromHead: 'The base has no tests yet: the test command comes from the head.',
   planFromBranch: (id: Text) => `The plan of task ${id} comes from the first commit of the branch.`,
   configDiffers: (path: Text) => `${path} differs on this branch; the change applies after the merge`,
