@@ -293,7 +293,7 @@ describe('several reports of one run', () => {
       parsedReport([{ name: 'b' }], { format: 'other', isComplete: false, runErrors: ['boom'] }),
     )
     expect(result).toMatchObject({ format: 'sample+other', isComplete: false, runErrors: ['boom'] })
-    expect(result.cases.map((c) => c.id)).toEqual(['? > a', '? > b'])
+    expect(result.cases.map((c) => c.id).toSorted()).toEqual(['? > a', '? > b'])
   })
 
   test.each([
@@ -304,7 +304,7 @@ describe('several reports of one run', () => {
   ] as const)('one test is reported once, with the worse of %s and %s', (first, second, expected) => {
     const result = run([], parsedReport([{ outcome: first }]), parsedReport([{ outcome: second }]))
     expect(result.cases.map((c) => c.outcome)).toEqual([expected])
-    expect(result.warnings).toEqual(['1 test is in more than one report; the worse outcome counts: ? > works'])
+    expect(result.warnings).toContain('1 test is in more than one report; the worse outcome counts: ? > works')
   })
 
   test('none at all is an empty, incomplete run', () => {

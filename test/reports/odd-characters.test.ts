@@ -21,11 +21,11 @@ const inJson = (a: string, b: string) => {
   return `{"numTotalTests":2,"success":true,"testResults":[{"name":"/a.test.js","status":"passed","message":"","assertionResults":[${tests}]}]}`
 }
 const inLines = (a: string, b: string) =>
-  [
+  `${[
     '{"type":"suite","event":"started","test_count":2}',
     ...[a, b].map((word) => `{"type":"test","event":"ok","name":"smile ${word}"}`),
     '{"type":"suite","event":"ok","passed":2,"failed":0,"ignored":0,"measured":0,"filtered_out":0,"exec_time":0.1}',
-  ].join('\n') + '\n'
+  ].join('\n')}\n`
 
 /** CESU-8, as Java writes it: three bytes for each half of a pair. */
 const [SMILE, GRIN, HALF, OTHER] = ['í\u00a0½í¸\u0080', 'í\u00a0½í¸\u0081', 'í\u00a0½', 'í\u00a0¾']

@@ -144,6 +144,58 @@ describe.each(Object.entries(RUNS))('%s', (_run, [first, ...others]) => {
   })
 })
 
+/** What a run gains by a second format, where the two tell a title or an outcome otherwise. */
+const ADDED: Readonly<Record<string, readonly string[]>> = {
+  'cucumber-js/out/cucumber.json': ['+ basic > a rule > same title: passed'],
+  'cucumber-js/out/cucumber.junit.xml': [
+    '+ Cucumber > basic > same row title - #1.1: passed',
+    '+ Cucumber > basic > same row title - #1.2: failed',
+    '+ Cucumber > basic > squares <n> to <square> - #1.1: squares 1 to 1: passed',
+    '+ Cucumber > basic > squares <n> to <square> - #1.2: squares 3 to 10: failed',
+    '+ basic > is pending: failed',
+    '- basic > is pending: skipped',
+  ],
+  'behave/out/TESTS-cases.xml': [
+    '+ cases.basic > squares 1 to 1 -- @1.1: passed',
+    '+ cases.basic > squares 3 to 10 -- @1.2: failed',
+  ],
+  'jest/out/nunit.xml': ['+ basic > is todo: failed', '- basic > is todo: skipped'],
+  'mocha/out/results.tap': ['+ names has tab and: passed'],
+  'mocha/out/mocha.trx': [
+    '+ after each fails is never started three: skipped',
+    '+ before all fails is never started one: skipped',
+    '+ before all fails is never started two: skipped',
+  ],
+  'node-test/out/junit.xml': [
+    '+ names > has\\ttab and\\nnewline and \\ backslash: passed',
+    '+ parent with subtests: failed',
+  ],
+  'go/out/gotestsum-junit.xml': [
+    '+ example.com/cases/good > TestOutput: failed',
+    '- example.com/cases/good > TestOutput: passed',
+  ],
+}
+
+const PAIRS = Object.entries(RUNS).flatMap(([run, paths]) =>
+  paths.flatMap((path) => {
+    const [first] = paths
+    return path === first || parse(path).format === parse(first).format ? [] : [[run, first, path] as const]
+  }),
+)
+
+test.each(PAIRS)('%s: %s beside %s tells each test once, by the id of the better one', (_run, first, other) => {
+  const tell = (...paths: readonly string[]) =>
+    identify(paths.map(parse), treeOf([])).cases.map(({ id, outcome }) => `${id.replace(/^\? > /, '')}: ${outcome}`)
+  const both = tell(other, first)
+  expect(tell(first, other).toSorted()).toEqual(both.toSorted())
+  const changes = [first, other].map((path) => {
+    const alone = tell(path)
+    const gone = alone.filter((line) => !both.includes(line)).map((line) => `- ${line}`)
+    return [...both.filter((line) => !alone.includes(line)).map((line) => `+ ${line}`), ...gone].toSorted()
+  })
+  expect(changes).toContainEqual(ADDED[other] ?? [])
+})
+
 test.each([
   ['playwright/out/results.json', 'playwright/out/junit.xml', ['tests/cases.spec.js', 'tests/multi.spec.js']],
   ['pytest-7/out/json-report.json', 'pytest-7/out/json-report.xml', ['tests/test_cases.py', 'tests/test_flaky.py']],

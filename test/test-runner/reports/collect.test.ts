@@ -170,13 +170,12 @@ describe('bad reports are problems that name the file, never exceptions', () => 
   })
 })
 
-test('two formats of one run are never added: the one that says more is read', async () => {
+test('every format of one run is read, with the name of its file', async () => {
   write(join(place.reports, 'a.json'), vitestReport('adds'))
   write(join(place.reports, 'a.xml'), '<')
   write(join(place.reports, 'a.tap'), 'TAP')
   const { reports } = await collect(['{reports}/*'])
-  expect(reports.map(({ format }) => format)).toEqual([vitestJson.parse([Buffer.from(vitestReport('x'))]).format])
-  expect(reports[0]?.warnings.join()).toMatch(/junit.*not used|not used.*junit/)
+  expect(reports.map(({ source }) => source)).toEqual(['{reports}/a.json', '{reports}/a.tap', '{reports}/a.xml'])
 })
 
 describe('before a run', () => {
