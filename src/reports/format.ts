@@ -40,6 +40,8 @@ export interface LargeCaseList extends CaseList {
 /** A report that may have more tests than fit into memory as objects. */
 export interface TestReport extends Omit<ParsedReport, 'cases'> {
   readonly cases: CaseList
+  /** The name of its file, for messages; absent: unknown. */
+  readonly source?: string
 }
 
 export interface LargeReport extends Omit<ParsedReport, 'cases'> {

@@ -1,10 +1,11 @@
 /** Gives every case of a run its file in the git tree and its key, and joins the reports of one run. */
-import type { Outcome, ReadRun, TestCase, TestRun } from '../core/model/test-run.ts'
+import type { ReadRun, TestCase, TestRun } from '../core/model/test-run.ts'
 import { getPlaces, toCase } from './case-identity.ts'
 import { mergeLoadErrors } from './failure/load-errors.ts'
 import type { LargeReport, TestReport } from './format.ts'
 import type { Tree } from './json/tree.ts'
 import { lazyCases } from './lazy-cases.ts'
+import { mergeReports } from './merge-reports.ts'
 import { joinedOutput } from './output.ts'
 import { testIdIn } from './test-id.ts'
 import { reportTexts } from './texts.ts'
@@ -14,33 +15,26 @@ export { getJsonTree as treeOf, type Tree } from './json/tree.ts'
 export { redactedKey as maskedKey } from './test-id.ts'
 
 const MAX_AMBIGUOUS = 20
-const MAX_SHOWN = 5
-/** A skipped test proves nothing, so it is worse than a passed one. */
-const BADNESS: Readonly<Record<Outcome, number>> = { passed: 0, skipped: 1, failed: 2, errored: 3 }
 
 /** Reports of one execution -> one run. No report at all is an incomplete run, never a green one. */
 export function identify(reports: readonly TestReport[], tree: Tree): TestRun {
   const resolver = getResolver(tree)
-  const { cases, twice } = merge(reports.map((report) => getCases(report, resolver)))
-  return { ...aboutRun(reports, resolver, twice), cases }
+  const told = reports.map((report) => ({ report, cases: getCases(report, resolver) }))
+  const about = aboutRun(reports, resolver)
+  const { cases, repetitions, contradictions } = mergeReports(told, about)
+  const warnings = [...about.warnings, ...repetitions, ...contradictions]
+  return { ...about, cases, warnings, contradictions }
 }
 
 /** Identifies one report of any size. Data is created on demand. */
 export function identifyLarge(report: LargeReport, tree: Tree): ReadRun {
   const resolver = getResolver(tree)
   const cases = lazyCases(report.cases, resolver)
-  return { ...aboutRun([report], resolver, []), cases }
+  return { ...aboutRun([report], resolver), cases }
 }
 
-/**
- * Returns the facts of a run besides its tests. @param resolver has resolved the files of its tests @param twice tests
- * that two reports contain
- */
-function aboutRun(
-  reports: readonly TestReport[],
-  resolver: Resolver,
-  twice: readonly string[],
-): Omit<TestRun, 'cases'> {
+/** Returns the facts of a run besides its tests. @param resolver has resolved the files of its tests */
+function aboutRun(reports: readonly TestReport[], resolver: Resolver): Omit<TestRun, 'cases'> {
   const file = (word: string | null) => (word === null ? null : resolver.fileOf(word))
   const loadErrors = mergeLoadErrors(
     reports.map((r) => r.loadErrors),
@@ -48,7 +42,7 @@ function aboutRun(
   )
   const hookFailures = reports.flatMap((r) => r.hookFailures).map((h) => ({ ...h, ...located(h, file(h.file)) }))
   const emptyFiles = [...new Set(reports.flatMap((r) => r.emptyFiles).map((word) => file(word) ?? word))]
-  const warnings = [...reports.flatMap((r) => r.warnings), ...getAmbiguity(resolver), ...getRepetition(twice)]
+  const warnings = [...reports.flatMap((r) => r.warnings), ...getAmbiguity(resolver)]
   return {
     format: [...new Set(reports.map((r) => r.format))].join('+'),
     loadErrors,
@@ -73,19 +67,6 @@ function getCases(report: TestReport, resolver: Resolver): readonly TestCase[] {
   })
 }
 
-/** Merges tests with equal keys: of two results from overlapping shards the worse counts. */
-function merge(reports: readonly (readonly TestCase[])[]) {
-  if (reports.length === 1) return { cases: reports[0] ?? [], twice: [] }
-  const cases = new Map<string, TestCase>()
-  const twice: string[] = []
-  for (const test of reports.flat()) {
-    const known = cases.get(test.id)
-    if (known !== undefined) twice.push(test.id)
-    if (known === undefined || BADNESS[test.outcome] > BADNESS[known.outcome]) cases.set(test.id, test)
-  }
-  return { cases: [...cases.values()], twice }
-}
-
 /** Keeps the name of an untracked file in the message. */
 function located({ file, message }: { file: string | null; message: string }, resolved: string | null) {
   const isLost = file !== null && resolved === null && !message.includes(file)
@@ -95,10 +76,4 @@ function located({ file, message }: { file: string | null; message: string }, re
 function getAmbiguity({ ambiguous }: Resolver): readonly string[] {
   const say = (word: string) => reportTexts.ambiguousFile(word)
   return [...ambiguous].slice(0, MAX_AMBIGUOUS).map(say)
-}
-
-function getRepetition(twice: readonly string[]): readonly string[] {
-  if (twice.length === 0) return []
-  const tests = twice.length === 1 ? '1 test is' : `${twice.length} tests are`
-  return [reportTexts.inManyReports(tests, twice.slice(0, MAX_SHOWN).join(', '))]
 }

@@ -6,6 +6,9 @@ type Text = string | number | undefined
 export const reportTexts = {
   ambiguousFile: (word: Text) => `\`${word}\` fits more than one tracked file, so its tests belong to none`,
   inManyReports: (tests: Text, ids: Text) => `${tests} in more than one report; the worse outcome counts: ${ids}`,
+  contradiction: (test: Text, one: Text, first: Text, other: Text, second: Text) =>
+    `${test}: ${first} says ${one}, ${second} says ${other}; the worse outcome counts`,
+  moreContradictions: (more: number) => `${count(more, 'more test')} that two reports tell otherwise`,
   lineTooLong: (most: Text) => `a line is longer than the limit of ${most} bytes`,
   fileTooLarge: (most: Text) => `the report is larger than limit fileBytes (${most})`,
   unknownEncoding: (label: Text) =>

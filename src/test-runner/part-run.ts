@@ -114,6 +114,7 @@ function judge(
   const ran = files ?? getFiles(suite, context.files.keys())
   const reports = raw.map((report) => fromSuite(named, report, { isTracked: (path) => context.files.has(path), ran }))
   const run = redactPlace(identify(reports, treeOf(context.files.keys())), context.stage.places)
+  for (const contradiction of run.contradictions ?? []) context.note(`${contradiction}.`)
   const hasTests = hasTestFile(suite, new Set(context.files.keys()))
   // A slice may be empty when there are more shards than test files.
   const expectsTests = hasTests && shard === undefined

@@ -16,7 +16,6 @@ export const runTexts = {
   notRead: (why: Text) => `cannot read it: ${why}.`,
   readerEnded: (code: Text) => `its reader ended with code ${code}.`,
   reportTooLarge: (size: Text, most: Text) => `it has ${size} bytes, more than the limit of ${most}.`,
-  otherFormats: (others: Text, best: Text) => `Reports of format ${others} were not used: ${best} covers the same run.`,
   noSetUp:
     'There is no set-up command, so the tests used the node_modules or virtual environment of your working tree as it is.',
   noCoverage: (globs: Text) => `The suite passed without writing coverage: no file matches ${globs}.`,

@@ -110,6 +110,8 @@ export interface TestRun {
   readonly output: string
   /** Messages for a reader that change no decision: repaired characters, wrong headers. */
   readonly warnings: readonly string[]
+  /** Tests that two reports tell otherwise; absent: none. They are among the warnings too. */
+  readonly contradictions?: readonly string[]
 }
 
 /** Tests in order: a list, or each created on demand, as often as requested. */

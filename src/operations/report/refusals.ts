@@ -32,6 +32,7 @@ export function named(name: string, report: TestReport): TestReport {
   const { loadErrors, hookFailures, runErrors, warnings } = report
   return {
     ...report,
+    source: name,
     runErrors: runErrors.map(say),
     warnings: warnings.map(say),
     loadErrors: loadErrors.map((one) => (one.file === null ? { ...one, message: say(one.message) } : one)),
