@@ -1,7 +1,7 @@
 /** A gated repository on a local GitHub, with the App at its door: what it costs is seen from GitHub's side. */
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { toCallerWorkflow, WORKFLOW_PATH } from '../src/render/workflow-file.ts'
+import { ACTION, toCallerWorkflow, WORKFLOW_PATH } from '../src/render/workflow-file.ts'
 import { attachActions } from '../test/simulator/actions/attach.ts'
 import { checks } from '../test/simulator/api/checks.ts'
 import { type LocalGitHub, startGitHub } from '../test/simulator/github.ts'
@@ -50,7 +50,7 @@ export async function openGated(below: string): Promise<Gated> {
   process.env['TDD_GATE_CACHE'] = join(folder, 'cache')
   const github = stack.use(await startGitHub())
   await releaseInName(github)
-  const files = { ...(CHECKS as Record<string, string>), [WORKFLOW_PATH]: toCallerWorkflow() }
+  const files = { ...(CHECKS as Record<string, string>), [WORKFLOW_PATH]: toCallerWorkflow(ACTION) }
   const shop = await github.repository({ owner: 'acme', name: 'shop', isPrivate: true, files })
   const ada = github.user('ada')
   github.grant(shop, ada, 'write')

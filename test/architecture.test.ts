@@ -7,6 +7,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   core: [],
   disk: [],
   output: [],
+  // Which repository and commit this program is of.
+  'own-use': ['github'],
   config: ['core'],
   reports: ['core'],
   tasks: ['core', 'config'],
@@ -32,6 +34,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'github/read',
     // What a person says on GitHub from the command line.
     'github/write',
+    'own-use',
     'render',
   ],
   'app/queue': ['core', 'disk'],
@@ -43,6 +46,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   app: [
     'core',
     'output',
+    'own-use',
     'intake',
     'render',
     'github',
@@ -261,15 +265,15 @@ const getTexts = (file: string) => readFileSync(file, 'utf8').replace(COMMENT, '
 
 /**
  * Where they belong: `texts.ts` of a module, renderings, rules, commands, tools, operations, schemas, errors, runners, and
- * code of other languages. The demo's projects are code, and patterns of paths are no sentences.
+ * code of other languages. A launcher imports nothing. The demo's projects are code, and patterns of paths are no sentences.
  */
 const SENTENCES_BELONG =
-  /^src\/(?:render|operations\/demo|core\/rules|core\/commands|core\/errors|cli|mcp|reports\/formats|operations\/catalog|app\/queue|tasks\/rules|test-runner\/(?:empty|runners))\/|^src\/(?:output|operations\/index|config\/(?:schema|organisation-schema|tighten|fields|default-paths)|tasks\/fields|core\/task\/hook-decision|core\/evaluate\/preconditions)\.ts$|\/texts\.ts$/
+  /^src\/(?:render|operations\/demo|core\/rules|core\/commands|core\/errors|cli|mcp|reports\/formats|operations\/catalog|app\/queue|tasks\/rules|test-runner\/(?:empty|runners))\/|^src\/action\/launch\.mjs$|^src\/(?:output|operations\/index|config\/(?:schema|organisation-schema|tighten|fields|default-paths)|tasks\/fields|core\/task\/hook-decision|core\/evaluate\/preconditions)\.ts$|\/texts\.ts$/
 /** A quote inside of a pattern begins no text: what follows up to the next one is code. */
 const BETWEEN_PATTERNS =
   /\n(?:export|function|async|const|return|\s*symbol\(|\}|\]|\s+const|\s+return)|\)\/|is not satisfied\//
 /** Text literals of more than 40 characters elsewhere. The number may only fall. */
-const MAX_SENTENCES_ELSEWHERE = 108
+const MAX_SENTENCES_ELSEWHERE = 106
 
 test(`at most ${MAX_SENTENCES_ELSEWHERE} sentences stand outside the folders for them`, () => {
   const isSentence = (text: string) =>

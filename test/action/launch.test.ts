@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { build } from '../../scripts/build.ts'
 import { getFolder } from '../support/folder.ts'
@@ -40,11 +40,50 @@ test('sources run where npm ci ran', async () => {
   expect(log).toContain('ERROR unsupported-event')
 })
 
-test('a branch that is not built says what to use instead', async () => {
+const PACKAGE = { name: 'gate', version: '1.0.0', dependencies: { '@actions/core': 'file:own' } }
+const LOCK = {
+  name: 'gate',
+  version: '1.0.0',
+  lockfileVersion: 3,
+  requires: true,
+  packages: {
+    '': PACKAGE,
+    'node_modules/@actions/core': { resolved: 'own', link: true },
+    own: { name: '@actions/core', version: '1.0.0' },
+  },
+}
+
+/** Sources as a commit holds them, whose one package lies beside them: npm installs it without a network. */
+function commitOf(index: string, more: Readonly<Record<string, string>>): string {
+  const action = checkout('src/action/launch.mjs')
+  const files = { 'src/action/index.ts': index, 'package.json': JSON.stringify(PACKAGE), ...more }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(action, path)), { recursive: true })
+    writeFileSync(join(action, path), text)
+  }
+  return action
+}
+
+test('any commit runs: what its lock file names is installed first, and is not installed again', async () => {
+  const own = { 'own/package.json': '{ "name": "@actions/core", "version": "1.0.0" }' }
+  const action = commitOf("console.log('from its sources' as string)", {
+    'package-lock.json': JSON.stringify(LOCK),
+    ...own,
+  })
+  const first = await runAction({ action, event: SCHEDULE })
+  expect(first).toMatchObject({
+    exitCode: 0,
+    log: expect.stringMatching(/^tdd-gate is not built here.*\n[\s\S]*from its sources$/),
+  })
+  expect(await runAction({ action, event: SCHEDULE })).toMatchObject({ exitCode: 0, log: 'from its sources' })
+})
+
+test('a commit whose packages cannot be installed says so, and how to use a release', async () => {
   const env = { GITHUB_ACTION_REF: 'main\n::error::forged' }
-  const { exitCode, log, annotations } = await runAction({ action: checkout('src'), event: SCHEDULE, env })
+  const action = commitOf("console.log('never')", { 'package-lock.json': '{' })
+  const { exitCode, log, annotations } = await runAction({ action, event: SCHEDULE, env })
   expect(exitCode).toBe(1)
-  expect(annotations).toMatchObject([{ level: 'error', message: expect.stringContaining('tdd-gate@<tag>') }])
+  expect(annotations).toMatchObject([{ level: 'error', message: expect.stringContaining('dist/') }])
   expect(log).toContain('TDD-GATE RESULT\nerror [not-built] tdd-gate at main???error??forged is not built')
-  expect(log).toContain('npm ci')
+  expect(log).not.toContain('never')
 })

@@ -1,5 +1,5 @@
 /** A GREEN whose lines are held by a driver, by another test, by tests that only cover them, and by nothing. */
-import { toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
+import { ACTION, toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
 import type { Repository } from '../simulator/world.ts'
 import type { DemoWorld } from './world.ts'
 
@@ -8,7 +8,7 @@ import { test } from 'node:test'
 `
 
 const BASE = {
-  [WORKFLOW_PATH]: toCallerWorkflow(),
+  [WORKFLOW_PATH]: toCallerWorkflow(ACTION),
   '.github/tdd-gate.yml': 'version: 1\npolicy:\n  rules:\n    changes-are-pinned: warn\n',
   'package.json': '{ "private": true, "type": "module", "scripts": { "test": "node --test --test-isolation=none" } }\n',
   'src/currency.js': "export const CURRENCIES = ['EUR']\n",

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readNeeds } from '../../src/app/set-up/manifest.ts'
 import { SHOP } from '../../src/operations/demo/project.ts'
-import { toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
+import { ACTION, toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
 import { attachActions } from '../simulator/actions/attach.ts'
 import { type LocalGitHub, startGitHub } from '../simulator/github.ts'
 import { showPages } from '../simulator/page/index.ts'
@@ -46,7 +46,7 @@ export async function openWorld({ postgres = false } = {}): Promise<DemoWorld> {
   showPages(github)
   const actions = stack.use(await attachActions(github))
   await releaseForReal(github)
-  const files = { ...(SHOP as Record<string, string>), [WORKFLOW_PATH]: toCallerWorkflow() }
+  const files = { ...(SHOP as Record<string, string>), [WORKFLOW_PATH]: toCallerWorkflow(ACTION) }
   const shop = await github.repository({ owner: 'acme', name: 'shop', files })
   const people = grant(github, shop)
   const gate = registerApp(github)

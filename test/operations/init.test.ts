@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
-import { type Detected, init } from '../../src/operations/init.ts'
-import { toAloneWorkflow, toCallerWorkflow } from '../../src/render/workflow-file.ts'
+import { type Detected, type InitOptions, init as initialise } from '../../src/operations/init.ts'
+import { ACTION, toAloneWorkflow, toCallerWorkflow } from '../../src/render/workflow-file.ts'
 import { getFolder } from '../support/folder.ts'
 import { createRepository } from '../support/repository.ts'
 import { runCli, STAGE } from '../support/run-cli.ts'
@@ -25,6 +25,9 @@ const ASKED: Detected = {
   isAsked: true,
 }
 const nothing = () => ASKED
+/** What the workflow uses matters to few tests. */
+const init = (options: Omit<InitOptions, 'uses'> & Partial<InitOptions>, detect: () => Detected) =>
+  initialise({ uses: { uses: ACTION, isPushed: true }, ...options }, detect)
 const newDir = () => getFolder({})
 const getText = (dir: string, path: string) => readFileSync(join(dir, path), 'utf8')
 const getConfig = (dir: string) => parseConfig(getText(dir, CONFIG), { file: CONFIG, ruleCodes: [] })
@@ -156,7 +159,7 @@ describe('the workflow', () => {
   test('calls ours, and what is next names the check to require', () => {
     const dir = newDir()
     const { next } = init({ dir, only: null, kind: 'calling' }, () => VITEST)
-    expect(getText(dir, WORKFLOW)).toBe(toCallerWorkflow())
+    expect(getText(dir, WORKFLOW)).toBe(toCallerWorkflow(ACTION))
     expect(next.join('\n')).toContain('`tdd-gate / judge`')
   })
 
@@ -185,7 +188,7 @@ describe('the workflow', () => {
   test('stands alone where that is asked for, with a check of its own', () => {
     const dir = newDir()
     const { next } = init({ dir, only: null, kind: 'alone' }, () => VITEST)
-    expect(getText(dir, WORKFLOW)).toBe(toAloneWorkflow())
+    expect(getText(dir, WORKFLOW)).toBe(toAloneWorkflow(ACTION))
     expect(next.join('\n')).toContain('`gate`')
     expect(next.join('\n')).not.toContain('/ judge')
   })
@@ -337,7 +340,7 @@ describe('the command', () => {
     const dir = newRepository()
     const { code, stdout } = await runCli(['init', '--repo', dir, '--workflow', '--alone'], { entry: STAGE })
     expect({ code, wrote: stdout.match(/^wrote .*$/gm) }).toEqual({ code: 0, wrote: [`wrote ${WORKFLOW}`] })
-    expect(getText(dir, WORKFLOW)).toBe(toAloneWorkflow())
+    expect(getText(dir, WORKFLOW)).toBe(toAloneWorkflow(ACTION))
   })
 
   test('writes nothing outside of a repository', async () => {
@@ -365,9 +368,9 @@ function newRepository(): string {
 
 describe('another release, fork or mirror', () => {
   const SHA = 'a'.repeat(40)
-  const start = (uses: string, kind: 'calling' | 'alone' = 'calling') => {
+  const start = (uses: string, kind: 'calling' | 'alone' = 'calling', isPushed = true) => {
     const dir = newDir()
-    const { next } = init({ dir, only: 'workflow', kind, uses }, nothing)
+    const { next } = init({ dir, only: 'workflow', kind, uses: { uses, isPushed } }, nothing)
     return { text: getText(dir, WORKFLOW), next: next.join('\n') }
   }
 
@@ -390,8 +393,31 @@ describe('another release, fork or mirror', () => {
     'is refused without a repository and a ref, as in %j',
     (uses) => {
       const dir = newDir()
-      expect(() => init({ dir, only: null, kind: 'calling', uses }, nothing)).toThrow(/owner\/repo@ref/)
+      const all = { dir, only: null, kind: 'calling', uses: { uses, isPushed: true } } as const
+      expect(() => init(all, nothing)).toThrow(/owner\/repo@ref/)
       expect(existsSync(join(dir, '.github'))).toBe(false)
     },
   )
+
+  test('must be named where the program knows of no clone and no release, before anything is written', () => {
+    const dir = newDir()
+    const unknown = (only: InitOptions['only']) => init({ dir, only, kind: 'calling', uses: null }, nothing)
+    const refusal = expect.objectContaining({
+      code: 'bad-usage',
+      suggestion: expect.objectContaining({ text: 'tdd-gate init --uses <owner>/<repository>@<commit>' }),
+    })
+    expect(() => unknown(null)).toThrow(refusal)
+    expect(() => unknown('workflow')).toThrow(refusal)
+    expect(existsSync(join(dir, '.github'))).toBe(false)
+    expect(unknown('agents').written).toEqual(['AGENTS.md'])
+    mkdirSync(join(dir, '.github/workflows'), { recursive: true })
+    writeFileSync(join(dir, WORKFLOW), 'on: push # mine\n')
+    expect(unknown(null).written).toEqual([CONFIG])
+  })
+
+  test('is pushed first, where only this clone has the commit', () => {
+    const step = `Push the commit ${SHA} of tdd-gate to acme/gate: GitHub does not find it yet.`
+    expect(start(`acme/gate@${SHA}`, 'calling', false).next.split('\n')[0]).toBe(step)
+    expect(start(`acme/gate@${SHA}`).next).not.toContain('Push the commit')
+  })
 })

@@ -12,9 +12,9 @@ import { getDocument, type Job, refusals, type Step } from '../support/workflow-
 import { diagnosed, evaluated, read, type Workflow } from '../support/workflows.ts'
 
 const OWN = [ACTION, REUSABLE_WORKFLOW]
-const caller: Workflow = { path: WORKFLOW_PATH, text: toCallerWorkflow() }
-const alone: Workflow = { path: WORKFLOW_PATH, text: toAloneWorkflow() }
-const twoJobs: Workflow = { path: WORKFLOW_PATH, text: toTwoJobsWorkflow() }
+const caller: Workflow = { path: WORKFLOW_PATH, text: toCallerWorkflow(ACTION) }
+const alone: Workflow = { path: WORKFLOW_PATH, text: toAloneWorkflow(ACTION) }
+const twoJobs: Workflow = { path: WORKFLOW_PATH, text: toTwoJobsWorkflow(ACTION) }
 const shipped = getDocument(read('.github/workflows/tdd-gate.yml'))
 const onlyJob = (workflow: Workflow) => Object.values(getDocument(workflow).jobs)[0] as Job
 const step = (job: Job | undefined, name: string) =>

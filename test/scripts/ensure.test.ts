@@ -84,7 +84,7 @@ test('a package that is missing is installed again', () => {
   expect(existsSync(mark)).toBe(false)
 })
 
-test('where the lock file brings no Node, an older one is told what it lacks', () => {
+test('an older Node says what it lacks, where the lock file brings none', () => {
   const { folder, ensure } = getProject()
   const old = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'22.21.1'})`
   const words = ['--import', old, SCRIPT]

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
-import { toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
+import { ACTION, toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
 import { attachActions } from '../simulator/actions/attach.ts'
 import { type LocalGitHub, startGitHub } from '../simulator/github.ts'
 import { EVENTS, getPeople, PERMISSIONS, type People } from '../simulator/stage.ts'
@@ -112,7 +112,7 @@ export async function openAppStory({
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-app-'))
   const github = await startGitHub()
   await releaseInName(github)
-  const files = { ...project, ...(isMeasured ? { [WORKFLOW_PATH]: toCallerWorkflow() } : {}), ...more }
+  const files = { ...project, ...(isMeasured ? { [WORKFLOW_PATH]: toCallerWorkflow(ACTION) } : {}), ...more }
   const shop = await github.repository({ owner: 'acme', name: 'shop', isPrivate: true, files })
   const { mona, ada, bob } = getPeople(github, shop)
   vi.stubEnv('TDD_GATE_CACHE', join(folder, 'cache'))

@@ -34,7 +34,17 @@ export function builtProgram(): Promise<string> {
   return once('program', async (folder) => {
     await inChild('buildProgram', ROOT, join(folder, 'dist'), { stage: 'test/support/stage.ts' })
     copy('package.json', folder)
+    await becomeClone(folder)
   })
+}
+
+/** As `npm ci && npm link` leaves it: the program knows the repository and the commit that it is of. */
+async function becomeClone(folder: string): Promise<void> {
+  const git = (...words: readonly string[]) => promisify(execFile)('git', ['-C', folder, ...words])
+  await git('init', '--quiet', '--initial-branch=main')
+  await git('-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '--quiet', '--allow-empty', '--message=a')
+  await git('remote', 'add', 'origin', 'https://github.com/tdd-gate/tdd-gate.git')
+  await git('update-ref', 'refs/remotes/origin/main', 'HEAD')
 }
 
 /** Calls the build script in a process of its own: the bundler leaves half a gigabyte behind. */

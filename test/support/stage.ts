@@ -13,6 +13,8 @@ import { createInit } from '../../src/operations/catalog/init.ts'
 import { createVerify } from '../../src/operations/catalog/verify.ts'
 import type { Definition } from '../../src/operations/operation.ts'
 import type { verify as verifyBranch } from '../../src/operations/verify/verify.ts'
+import { NO_TOOLCHAINS } from '../../src/render/toolchain-steps.ts'
+import { ACTION } from '../../src/render/workflow-file.ts'
 import { ACCEPTED, finding, judged, REJECTED, sha } from './decision.ts'
 import { runGit } from './run-git.ts'
 import { TOOLS } from './test-run.ts'
@@ -91,7 +93,11 @@ await runCli(process.argv.slice(2), [
   offer(
     'init',
     'set up',
-    createInit(() => ({ pin: 'version: 1\n', explanations: [], isAsked: true })),
+    createInit({
+      detect: () => ({ pin: 'version: 1\n', explanations: [], isAsked: true }),
+      detectToolchains: async () => NO_TOOLCHAINS,
+      findUse: () => ({ uses: ACTION, isPushed: true }),
+    }),
   ),
   offer('doctor', 'look for trouble', createDoctor(DOCTOR_TOOLS)),
   { name: 'flood', summary: 'print much', load: async () => flood },

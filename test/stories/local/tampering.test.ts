@@ -7,7 +7,7 @@ import { connect } from '../../../src/github/connect.ts'
 import { ARCHIVE_LIMITS, openArchive } from '../../../src/github/read/evidence/archive.ts'
 import { getArtifactName } from '../../../src/github/read/evidence/artifact.ts'
 import { findEvidence } from '../../../src/github/read/evidence/previous-evidence.ts'
-import { toCallerWorkflow } from '../../../src/render/workflow-file.ts'
+import { ACTION, toCallerWorkflow } from '../../../src/render/workflow-file.ts'
 import { openSmallWorld, type SmallRepository, type SmallWorld } from '../../simulator/actions/small-world.ts'
 import type { App, WorkflowRun } from '../../simulator/world.ts'
 import { getFolder } from '../../support/folder.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const small = await openSmallWorld()
   await publish(small)
   const shop = small.repository('acme/shop')
-  await shop.run({ ...SHOP, [OWN]: toCallerWorkflow() })
+  await shop.run({ ...SHOP, [OWN]: toCallerWorkflow(ACTION) })
   world = { small, shop }
   return () => small[Symbol.asyncDispose]()
 })
