@@ -65,6 +65,7 @@ function toManifest(root: string): object {
   return {
     ...Object.fromEntries(KEPT.map((key) => [key, own[key]])),
     engines: own.engines,
+    ...(isRelease(root, own.version) && { releaseTag: `v${own.version}` }),
     bin: own.bin,
     man: [`./${MANUAL}`],
     exports: {
@@ -73,6 +74,12 @@ function toManifest(root: string): object {
       './package.json': './package.json',
     },
   }
+}
+
+/** Of a release the package knows the tag that workflows name (src/own-use.ts); of any other commit there is none. */
+function isRelease(root: string, version: string): boolean {
+  const words = ['tag', '--points-at', 'HEAD', '--list', `release/v${version}`]
+  return spawnSync('git', words, { cwd: root, encoding: 'utf8' }).stdout?.trim() !== ''
 }
 
 /** Only those that a library leads to. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { badSecret, badVariable, type SecretName } from '../core/errors/app.ts'
 import type { TrustedWorkflow } from '../github/read/evidence/token.ts'
 import { getApiUrl } from '../github/servers.ts'
+import { findOwnUse } from '../own-use.ts'
 import { ACTION, toTrusted } from '../render/workflow-file.ts'
 import { readStorePlace } from './queue/settings.ts'
 import { LEVELS, type LogLevel } from './telemetry/log.ts'
@@ -56,8 +57,6 @@ const KNOWN = /development|secret|password|changeme|example|webhook|probot|tdd-?
 /** The login of an organisation or a person. */
 export const OWNER = /^[A-Za-z0-9][\w-]{0,38}$/
 const DEFAULT_PATH = '/api/github/webhooks'
-/** The workflow that `tdd-gate init` writes into a project. */
-const DEFAULT_WORKFLOWS = toTrusted(ACTION)
 /** `owner/repo/.github/workflows/file.yml@refs/tags/v1`, or `@` and the id of a commit. */
 const WORKFLOW =
   /^([\w.-]+\/[\w.-]+\/\.github\/workflows\/[\w.-]+\.ya?ml)@(refs\/(?:tags|heads)\/[\w./-]+|[0-9a-f]{40})$/
@@ -84,7 +83,7 @@ export function readSettings(env: Environment): Settings {
     previousSecret: env['WEBHOOK_SECRET_PREVIOUS'] ? readSecret(env, 'WEBHOOK_SECRET_PREVIOUS') : null,
     baseUrl: readApiUrl(env),
     serverUrl: readServerUrl(env),
-    workflows: getWorkflows(env['TDD_GATE_WORKFLOWS'] || DEFAULT_WORKFLOWS),
+    workflows: getWorkflows(env['TDD_GATE_WORKFLOWS'] || ownWorkflow()),
     allowsWeaker: getWeaker(env['TDD_GATE_WEAKER_EVIDENCE'] || 'as-configured'),
     organisations: getOwners(env['TDD_GATE_ORGANISATIONS'] ?? ''),
     ...readPlace(env),
@@ -140,12 +139,17 @@ export function readPlace(env: Environment): Pick<Settings, 'host' | 'port'> {
   return { host: env['HOST'] || 'localhost', port: whole(env, 'PORT', { min: 0, max: 65_535, fallback: 3000 }) }
 }
 
+/** The workflow that `tdd-gate init` of the same clone writes into a project; without a clone, that of a release. */
+function ownWorkflow(): string {
+  return toTrusted(findOwnUse()?.uses ?? ACTION)
+}
+
 /** Reads the trusted workflows. A name without a ref or commit trusts nothing. */
 function getWorkflows(text: string): readonly TrustedWorkflow[] {
   return text.split(/[\s,]+/).map((word) => {
     const [, path = '', fixed = ''] = WORKFLOW.exec(word) ?? []
     if (path === '')
-      throw badVariable('TDD_GATE_WORKFLOWS', 'names no workflow', `export TDD_GATE_WORKFLOWS=${DEFAULT_WORKFLOWS}`)
+      throw badVariable('TDD_GATE_WORKFLOWS', 'names no workflow', `export TDD_GATE_WORKFLOWS=${ownWorkflow()}`)
     const isRef = fixed.startsWith('refs/')
     return { path, ref: isRef ? fixed : null, sha: isRef ? null : fixed }
   })

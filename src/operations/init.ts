@@ -7,12 +7,13 @@ import { CONFIG_PATH } from '../config/parse.ts'
 import { NO_SETTINGS, readTaskMasterSettings, type TaskMasterSettings } from '../config/taskmaster-settings.ts'
 import { setInYaml } from '../config/yaml.ts'
 import { endlessBlock, fileExists, fileIsLink } from '../core/errors/files.ts'
-import { badUsage } from '../core/errors/usage.ts'
+import { badUsage, badUse, unknownUse } from '../core/errors/usage.ts'
+import type { OwnUse } from '../own-use.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, formatLeft, toConfigFile } from '../render/config-file.ts'
 import { toCommitCommand } from '../render/onboarding.ts'
 import { NO_TOOLCHAINS, type Toolchains, toPackageHints } from '../render/toolchain-steps.ts'
-import { ACTION, toTrustHint, USES, WORKFLOW_PATH } from '../render/workflow-file.ts'
+import { toPushFirst, toTrustHint, USES, WORKFLOW_PATH } from '../render/workflow-file.ts'
 import { requiredCheck, toRequireCommand, WORKFLOWS, type WorkflowKind } from '../render/workflow-kinds.ts'
 
 export type { Detected } from '../render/config-file.ts'
@@ -27,8 +28,8 @@ export interface InitOptions {
   /** Only renews the block in AGENTS.md, or only writes the workflow; null: writes everything that is missing. */
   readonly only: 'agents' | 'workflow' | null
   readonly kind: WorkflowKind
-  /** The release, fork or mirror of tdd-gate that the workflow uses: `owner/repo@ref`; by default the newest release. */
-  readonly uses?: string
+  /** The commit, release, fork or mirror of tdd-gate that the workflow uses; null: nobody named one. */
+  readonly uses: OwnUse | null
   /** What CI sets up; by default nothing. */
   readonly toolchains?: Toolchains
   /** The next step opens a pull request. */
@@ -54,7 +55,7 @@ interface NewFile {
  */
 export function init(options: InitOptions, detect: (dir: string) => Detected | null): InitOutcome {
   const { dir, only } = options
-  refuseUnknownRelease(options)
+  refuseWrongUse(options)
   for (const path of ['.github', CONFIG_PATH, dirname(WORKFLOW_PATH), WORKFLOW_PATH, AGENTS_PATH]) refuseLink(dir, path)
   refuseOverwriting(options)
   const workflow = only === 'agents' ? [] : getWorkflow(options)
@@ -94,9 +95,8 @@ function getPackageHints({ toolchains }: InitOptions, detected: Detected | null)
   return isComplete ? [] : toPackageHints(toolchains ?? NO_TOOLCHAINS)
 }
 
-function refuseUnknownRelease({ uses }: InitOptions): void {
-  if (uses === undefined || USES.test(uses)) return
-  throw badUsage('--uses takes owner/repo@ref.', `init --uses ${ACTION}`)
+function refuseWrongUse({ uses }: InitOptions): void {
+  if (uses !== null && !USES.test(uses.uses)) throw badUse()
 }
 
 function refuseOverwriting({ dir, only, kind }: InitOptions): void {
@@ -110,7 +110,8 @@ function refuseOverwriting({ dir, only, kind }: InitOptions): void {
 
 function getWorkflow({ dir, kind, uses, toolchains }: InitOptions): readonly NewFile[] {
   if (isTddGate(dir) || exists(dir, WORKFLOW_PATH)) return []
-  return [{ path: WORKFLOW_PATH, text: WORKFLOWS[kind](uses, toolchains), isRenewed: false }]
+  if (uses === null) throw unknownUse()
+  return [{ path: WORKFLOW_PATH, text: WORKFLOWS[kind](uses.uses, toolchains), isRenewed: false }]
 }
 
 function getAgents(dir: string): readonly NewFile[] {
@@ -134,7 +135,9 @@ function toNext(
 ): readonly string[] {
   if (files.length === 0) return []
   const paths = files.map(({ path }) => path)
+  const written = paths.includes(WORKFLOW_PATH) ? uses : null
   return [
+    ...(written?.isPushed === false ? [toPushFirst(written.uses)] : []),
     ...(isRunnerKnown ? [] : [`No test runner was detected: configure in ${CONFIG_PATH} how tests run.`]),
     'tdd-gate doctor',
     toCommitCommand(paths, isPullRequest),
@@ -145,7 +148,7 @@ function toNext(
           toRequireCommand(kind),
         ]
       : []),
-    ...(paths.includes(WORKFLOW_PATH) && uses !== undefined && kind === 'calling' ? [toTrustHint(uses)] : []),
+    ...(written !== null && kind === 'calling' ? [toTrustHint(written.uses)] : []),
   ]
 }
 

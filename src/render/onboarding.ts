@@ -1,7 +1,7 @@
 /** Renders the pull request by which a repository gets the gate. */
 import { ONBOARDING_BRANCH } from '../core/task/task-branch.ts'
 import { toConfigFile } from './config-file.ts'
-import { ACTION, toCallerWorkflow, WORKFLOW_PATH } from './workflow-file.ts'
+import { toCallerWorkflow, WORKFLOW_PATH } from './workflow-file.ts'
 
 const TITLE = 'chore: judge commits with tdd-gate'
 const CONFIG_PATH = '.github/tdd-gate.yml'
@@ -26,7 +26,7 @@ export function toCommitCommand(paths: readonly string[], isPullRequest = false)
 }
 
 function toBody(hasWorkflow: boolean, uses: string): string {
-  const init = `tdd-gate init --workflow${uses === ACTION ? '' : ` --uses ${uses}`}`
+  const init = `tdd-gate init --workflow --uses ${uses}`
   const files = hasWorkflow ? `\`${CONFIG_PATH}\` and \`${WORKFLOW_PATH}\`` : `\`${CONFIG_PATH}\``
   const rest = `
 The App may not write workflows here. Add the workflow to this branch:

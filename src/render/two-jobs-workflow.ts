@@ -1,6 +1,6 @@
 /** Renders the workflow with a measuring job of the user's own, and a job that judges. */
 import { NO_TOOLCHAINS, type Toolchains, toSetupSteps } from './toolchain-steps.ts'
-import { ACTION, CHECKOUT_STEP, toWorkflowHead, UPLOAD } from './workflow-file.ts'
+import { CHECKOUT_STEP, toWorkflowHead, UPLOAD } from './workflow-file.ts'
 
 /** Restores and never saves. */
 const RESTORE = 'actions/cache/restore@27d5ce7f107fe9357f9df03efb73ab90386fccae # v5.0.5'
@@ -80,5 +80,5 @@ const toJudgeJob = (uses: string): string => `  judge:
  * Renders a workflow with two jobs: its owner sets the measuring job up, the judging job runs nothing of the branch. A
  * reusable workflow cannot take containers, services and set-up from its caller. This workflow can, but no token vouches for its judging job.
  */
-export const toTwoJobsWorkflow = (uses: string = ACTION, toolchains: Toolchains = NO_TOOLCHAINS): string =>
+export const toTwoJobsWorkflow = (uses: string, toolchains: Toolchains = NO_TOOLCHAINS): string =>
   `${toWorkflowHead(uses)}${toMeasureJob(uses, toolchains)}${toJudgeJob(uses)}`

@@ -10,7 +10,7 @@ export const MOVING_TAG = `v${manifest.version.split('.')[0]}`
 /** The path of the workflow in the repository, here and with users. */
 export const WORKFLOW_PATH = '.github/workflows/tdd-gate.yml'
 
-/** The Action as a step of a user's workflow. */
+/** The Action as a release names it: before the first one no such tag exists. */
 export const ACTION = `${REPOSITORY}@${MOVING_TAG}`
 export const REUSABLE_WORKFLOW = toReusable(ACTION)
 
@@ -38,7 +38,13 @@ const WORKFLOW_EVENTS =
 
 /** Returns what the owner of an App does, where the workflow is not the one that an App trusts by itself. */
 export const toTrustHint = (uses: string): string =>
-  `An App trusts this workflow with the setting TDD_GATE_WORKFLOWS=${toTrusted(uses)}`
+  `Another App than that of the same commit trusts this workflow with TDD_GATE_WORKFLOWS=${toTrusted(uses)}`
+
+/** Returns what comes before all else, where only the clone has the commit that the workflow uses. */
+export function toPushFirst(uses: string): string {
+  const [repository, commit] = uses.split('@')
+  return `Push the commit ${commit} of tdd-gate to ${repository}: GitHub does not find it yet.`
+}
 
 /** Advises to pin, unless a commit is named already. */
 const toPinning = (uses: string) =>
@@ -69,10 +75,7 @@ export const CHECKOUT_STEP = `- uses: ${CHECKOUT}
           persist-credentials: false`
 
 /** Renders a workflow that calls the reusable workflow: one job runs the tests, another one judges and attests. */
-export const toCallerWorkflow = (
-  uses: string = ACTION,
-  toolchains: Toolchains = NO_TOOLCHAINS,
-): string => `${toTitle(uses)}
+export const toCallerWorkflow = (uses: string, toolchains: Toolchains = NO_TOOLCHAINS): string => `${toTitle(uses)}
 # A configuration with test.shards says here how many: with: { shards: 3 }
 on: ${WORKFLOW_EVENTS}
 permissions: {}
@@ -87,7 +90,7 @@ ${toCallInputs(toolchains)}`
  * branch can change this file.
  */
 export const toAloneWorkflow = (
-  uses: string = ACTION,
+  uses: string,
   toolchains: Toolchains = NO_TOOLCHAINS,
 ): string => `${toWorkflowHead(uses)}  gate:
     runs-on: ubuntu-24.04

@@ -7,7 +7,7 @@ import { toAloneWorkflow, toCallerWorkflow } from './workflow-file.ts'
 /** The workflow that `init` writes: one that calls ours, one job of its own, or two. */
 export type WorkflowKind = 'calling' | 'alone' | 'two-jobs'
 
-export const WORKFLOWS: Readonly<Record<WorkflowKind, (uses?: string, toolchains?: Toolchains) => string>> = {
+export const WORKFLOWS: Readonly<Record<WorkflowKind, (uses: string, toolchains?: Toolchains) => string>> = {
   calling: toCallerWorkflow,
   alone: toAloneWorkflow,
   'two-jobs': toTwoJobsWorkflow,

@@ -6,15 +6,16 @@ import { type GitHub, getName } from '../../github/routes.ts'
 import { orNull } from '../../github/status.ts'
 import { openOnboarding } from '../../github/write/onboard.ts'
 import { toOnboarding } from '../../render/onboarding.ts'
-import { ACTION, WORKFLOW_PATH } from '../../render/workflow-file.ts'
 
 /** @throws GateError for a refusal of GitHub */
 export type Onboard = (github: GitHub, repository: RepositoryRef) => Promise<void>
 
 /** @param workflows the trusted ones: the first is offered */
 export function createOnboarding(readOrganisation: ReadOrganisation, workflows: readonly TrustedWorkflow[]): Onboard {
-  const onboarding = toOnboarding(toUses(workflows[0]))
+  const [first] = workflows
+  const onboarding = first && toOnboarding(toUses(first))
   return async (github, repository) => {
+    if (onboarding === undefined) return
     const name = getName(repository)
     const organisation = await readOrganisation(github, name.owner).catch(orNothing)
     if (organisation?.onboarding !== 'pull-request') return
@@ -30,11 +31,7 @@ function orNothing(error: unknown): null {
   throw error
 }
 
-const NAMED = `/${WORKFLOW_PATH}`
-
-/** A workflow of another name was not written by `init`. */
-function toUses(workflow: TrustedWorkflow | undefined): string {
-  const ref = workflow?.sha ?? workflow?.ref?.replace(/^refs\/(?:tags|heads)\//, '')
-  if (workflow?.path.endsWith(NAMED) !== true || ref === undefined) return ACTION
-  return `${workflow.path.slice(0, -NAMED.length)}@${ref}`
+/** The repository and commit, branch or tag of a trusted workflow. */
+function toUses({ path, sha, ref }: TrustedWorkflow): string {
+  return `${path.split('/').slice(0, 2).join('/')}@${sha ?? ref?.replace(/^refs\/(?:tags|heads)\//, '')}`
 }

@@ -7,6 +7,18 @@ export function badUsage(message: string, given: string, seen?: Mismatch): GateE
   return new GateError('bad-usage', message, advise('', `tdd-gate ${given}`), undefined, seen)
 }
 
+const WITH_USES = 'init --uses <owner>/<repository>@<commit>'
+
+export function badUse(): GateError {
+  return badUsage('`--uses` takes owner/repo@ref.', WITH_USES)
+}
+
+/** Of an installed package that no release made, and of a clone whose origin is a folder. */
+export function unknownUse(): GateError {
+  const why = 'This program knows neither its origin nor a release of it, so nothing says what the workflow uses.'
+  return badUsage(why, WITH_USES)
+}
+
 /** Of `start --github`. */
 export const NO_ISSUE = 'The App starts a task below an issue, and none is named.'
 

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { nothingToInit } from '../../core/errors/git.ts'
 import { badUsage } from '../../core/errors/usage.ts'
 import { shellWords } from '../../core/rules/text.ts'
+import { findOwnUse, type OwnUse } from '../../own-use.ts'
 import { HOOK_KINDS, HOOKS_LOST, type HookKind, INSTALL } from '../../render/hook-files.ts'
 import { plain } from '../../render/text/text.ts'
 import { NO_TOOLCHAINS, type Toolchains } from '../../render/toolchain-steps.ts'
@@ -17,6 +18,15 @@ import { repo, SCHEMA_VERSION, text } from './inputs.ts'
 type Detect = (dir: string) => Detected | Promise<Detected>
 type DetectToolchains = (dir: string) => Promise<Toolchains>
 
+interface InitTools {
+  /** Finds the runners of a repository. */
+  readonly detect: Detect
+  /** Finds what CI sets up. */
+  readonly detectToolchains: DetectToolchains
+  /** Finds what a workflow must name to use this very program. */
+  readonly findUse: () => OwnUse | null
+}
+
 const option = (about: string) => z.boolean().default(false).describe(about)
 const input = z.strictObject({
   repo: repo.describe('any folder of the repository'),
@@ -28,12 +38,11 @@ const input = z.strictObject({
   hooks: text
     .exactOptional()
     .describe('only write hooks and entries for these, with commas between: git, claude, copilot, cursor, codex'),
-  uses: text.exactOptional().describe('another release, fork or mirror to use'),
+  uses: text.exactOptional().describe('what the workflow uses (default: the clone or release that this command is of)'),
 })
 type InitInput = z.output<typeof input>
 
-/** @param detect finds the runners of a repository @param detectToolchains finds what CI sets up */
-export function createInit(detect: Detect, detectToolchains: DetectToolchains = async () => NO_TOOLCHAINS): Definition {
+export function createInit({ detect, detectToolchains, findUse }: InitTools): Definition {
   return define({
     input,
     output: z.looseObject({
@@ -51,11 +60,8 @@ export function createInit(detect: Detect, detectToolchains: DetectToolchains = 
       if (input.hooks !== undefined) return answerHooks(top, input.hooks)
       const detected = only === null ? await detect(top) : null
       const toolchains = only === 'agents' ? NO_TOOLCHAINS : await detectToolchains(top)
-      const uses = input.uses === undefined ? {} : { uses: input.uses }
-      const { written, next: steps } = init(
-        { dir: top, only, kind: getKind(input), toolchains, ...uses },
-        () => detected,
-      )
+      const uses = input.uses === undefined ? findUse() : { uses: input.uses, isPushed: true }
+      const { written, next: steps } = init({ dir: top, only, kind: getKind(input), toolchains, uses }, () => detected)
       const next = top === from || steps.length === 0 ? steps : [goTo(top), ...steps]
       const json = { schemaVersion: 1, top, written, next }
       return { json, toText: () => toText(json, top === from), exit: EXIT.SUCCESS }
@@ -112,4 +118,8 @@ function getOnly({ agents, workflow }: InitInput): InitOptions['only'] {
   return workflow ? 'workflow' : null
 }
 
-export const initOperation = createInit(detectOrAsk, detectToolchainsInWorkingTree)
+export const initOperation = createInit({
+  detect: detectOrAsk,
+  detectToolchains: detectToolchainsInWorkingTree,
+  findUse: findOwnUse,
+})
