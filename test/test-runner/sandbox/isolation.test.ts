@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { PreparedHome } from '../../../src/test-runner/sandbox/sandbox.ts'
 import { getFolder } from '../../support/folder.ts'
 import { CONFIG, createMeasurerState, nodeTests } from '../../support/measuring.ts'
 import { end, until } from '../../support/processes.ts'
@@ -83,6 +84,21 @@ describe.each(strategies.map((strategy) => [getName(strategy), strategy] as cons
     await run('git config --global user.name Own', true)
     expect(await run(evaluation, true)).toBe('Own\nregistry=https://example.com/')
     expect(await run(evaluation, false)).toBe('Own\nregistry=https://example.com/')
+  })
+
+  test('tests see settings beside programs without their passwords, and a set-up sees all', async () => {
+    const env = getFolder({
+      'pip.conf': '[global]\nindex-url=https://me:S3CRET@host/\ntimeout=3\n',
+      'bin/tool': 'shown',
+    })
+    using world = createSandboxWorld(strategy, { source: { ...process.env, VIRTUAL_ENV: env } })
+    const folder = join(world.folder, 'result')
+    for (const name of ['home', 'changes']) mkdirSync(join(folder, name), { recursive: true })
+    const see = async (prepared: PreparedHome | null) =>
+      (await world.run(`cat ${env}/pip.conf ${env}/bin/tool`, { prepared })).out
+    expect(await see(null)).toBe('[global]\ntimeout=3\nshown')
+    expect(await see({ folder, isWritable: true })).toContain('S3CRET')
+    expect(await see({ folder, isWritable: false })).toBe('[global]\ntimeout=3\nshown')
   })
 
   test('what a set-up changed in a cache of HOME is there, also where its result is kept in HOME', async () => {

@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { copySettings } from '../../../src/test-runner/sandbox/home.ts'
+import { copySettings, secretFiles } from '../../../src/test-runner/sandbox/home.ts'
 import { makePoints } from '../../../src/test-runner/sandbox/layout.ts'
 import { getFolder } from '../../support/folder.ts'
 
@@ -30,6 +30,30 @@ test('settings are written where nothing is', () => {
   copySettings(real, home)
   expect(existsSync(join(home, '.config/pip/pip.conf'))).toBe(true)
   expect(existsSync(join(home, '.npmrc'))).toBe(true)
+})
+
+test('the sandbox copies settings of cargo without tokens, wherever its folder is', () => {
+  const text = '[registries.corp]\nindex = "sparse+https://host/"\ntoken = "S3CRET"\n'
+  const real = getFolder({ '.cargo/config.toml': text, 'tools/cargo/config.toml': text })
+  const home = getFolder({})
+  copySettings(real, home, { CARGO_HOME: join(real, 'tools/cargo') })
+  for (const path of ['.cargo/config.toml', 'tools/cargo/config.toml'])
+    expect(readFileSync(join(home, path), 'utf8')).toBe('[registries.corp]\nindex = "sparse+https://host/"\n\n')
+})
+
+test('the sandbox finds files with tokens beside programs, and no others', () => {
+  const top = getFolder({
+    'node/etc/npmrc': '//host/:_authToken=S3CRET',
+    'venv/pip.conf': 'index-url=https://me:S3CRET@host/',
+    'plain/etc/npmrc': 'registry=https://host/',
+    'cargo/credentials.toml': '[registry]\ntoken = "S3CRET"',
+    'cargo/config.toml': '[build]\njobs = 1',
+  })
+  const source = { VIRTUAL_ENV: join(top, 'venv'), CARGO_HOME: join(top, 'cargo') }
+  const path = [join(top, 'node/bin'), join(top, 'plain/bin')].join(delimiter)
+  expect(secretFiles(source, path)).toEqual(
+    ['node/etc/npmrc', 'venv/pip.conf', 'cargo/credentials.toml'].map((name) => join(top, name)),
+  )
 })
 
 test('mount points are never made through a link that a set-up left', () => {

@@ -68,21 +68,24 @@ test('a later call takes what an earlier one installed', async () => {
   expect(bench.setups()).toBe(1)
 })
 
-test('a variable of the set-up reaches the set-up and no test, and an error does not show its value', async () => {
-  const source = { ...process.env, TOKEN: 's3cret' }
+test('a variable of the set-up, or a password in a URL, reaches the set-up and no test, and no error shows it', async () => {
+  const source = { ...process.env, TOKEN: 's3cret', PIP_INDEX_URL: 'https://me:p4ss%40word@host/' }
   const config = { ...CONFIG, setupEnv: ['TOKEN'] }
-  const sees = `import assert from 'node:assert/strict'\nimport test from 'node:test'\ntest('t', () => assert.equal(process.env.TOKEN, undefined))`
+  const sees = `import assert from 'node:assert/strict'\nimport test from 'node:test'\ntest('t', () => assert.deepEqual([process.env.TOKEN, process.env.PIP_INDEX_URL], [undefined, 'https://host/']))`
   await using bench = await createMeasurerState({
     config,
     source,
-    suites: [suite({ setup: 'test "$TOKEN" = s3cret' })],
+    suites: [suite({ setup: 'test "$TOKEN $PIP_INDEX_URL" = "s3cret https://me:p4ss%40word@host/"' })],
   })
   const { run } = await bench.measure({ ...MODULE, 'a.test.js': sees })
   expect(run.cases.map(({ outcome }) => outcome)).toEqual(['passed'])
-  const fails = await bench.again({ suites: [suite({ setup: 'echo "denied: $TOKEN" >&2; exit 1' })] })
+  const fails = await bench.again({ suites: [suite({ setup: 'echo "denied: $TOKEN p4ss@word" >&2; exit 1' })] })
   const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
   const failed = fails.execute(tree, { files: null, coverage: false, repeat: 1, withCanary: false })
-  await expect(failed).rejects.toMatchObject({ code: 'setup-failed', message: expect.stringContaining('denied: ***') })
+  await expect(failed).rejects.toMatchObject({
+    code: 'setup-failed',
+    message: expect.stringContaining('denied: *** ***'),
+  })
 })
 
 test('a set-up that builds from sources runs for every tree', async () => {
