@@ -9,7 +9,7 @@ import { measureBranch } from '../operations/verify/measure-branch.ts'
 import { getToolchain, type OpenMeasurer } from '../operations/verify/open-measurer.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import { createMeasurer } from '../test-runner/measurer.ts'
-import { addVariables } from '../test-runner/process/environment.ts'
+import { addVariables, credentialVariables } from '../test-runner/process/environment.ts'
 import { createRecorder, type Recorder } from '../test-runner/recording/record.ts'
 import { getSessionOptions, withIsolation } from './judged-branch.ts'
 import type { MeasureBranchOptions, WalkedBranch } from './ports.ts'
@@ -70,7 +70,8 @@ export async function measuredBranch(
 
 /** Returns the secrets: the variables passed to tests may be secret, and so may the runner's own. */
 function getSecrets({ env: handedOn }: Pick<TestConfig, 'env'>, env: Variables): readonly string[] {
-  return [...handedOn, ...RUNNER_SECRETS].flatMap((name) => env[name] ?? [])
+  const named = [...handedOn, ...RUNNER_SECRETS].flatMap((name) => env[name] ?? [])
+  return [...named, ...Object.values(credentialVariables(env, handedOn))]
 }
 
 /** Returns this job's shard. The base's configuration sets the number of shards; the job only names its index. */

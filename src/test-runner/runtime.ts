@@ -1,7 +1,7 @@
 /** Opens the sandbox and the set-up of executions, at the first execution. */
 import { join } from 'node:path'
 import type { TestConfig } from '../core/model/config.ts'
-import { pickVariables } from './process/environment.ts'
+import { credentialVariables, pickVariables } from './process/environment.ts'
 import type { Suite } from './run-plan.ts'
 import { openSandbox, type Sandbox } from './sandbox/sandbox.ts'
 import { withBuilds } from './set-up/builds.ts'
@@ -9,6 +9,7 @@ import type { Setup, SetupContext } from './set-up/install.ts'
 import type { Lender } from './set-up/modules.ts'
 import { setUpApart } from './set-up/set-up-apart.ts'
 import { setUpInPlace } from './set-up/set-up-in-place.ts'
+import { runTexts } from './texts.ts'
 
 export type { Lender } from './set-up/modules.ts'
 
@@ -55,13 +56,16 @@ export async function openRuntime(
     extra: config.env,
     node: process.execPath,
   })
+  const credentials = credentialVariables(source, config.env)
+  const names = Object.keys(credentials)
+  if (names.length > 0) note(runTexts.withoutCredentials(names.join(', ')))
   const setup = createSetup(suites, {
     tree: checkout.tree,
     checkout: checkout.checkout,
     sandbox,
     keptIn: join(memory, 'setups'),
     lender,
-    variables: pickVariables(source, config.setupEnv),
+    variables: { ...credentials, ...pickVariables(source, config.setupEnv) },
     signal,
     note,
     dependsOn: { toolchain, env },

@@ -19,6 +19,8 @@ export const runTexts = {
   noSetUp:
     'There is no set-up command, so the tests used the node_modules or virtual environment of your working tree as it is.',
   noCoverage: (globs: Text) => `The suite passed without writing coverage: no file matches ${globs}.`,
+  withoutCredentials: (names: Text) =>
+    `Tests get ${names} without the user and the password; only the set-up gets them. A test that needs them: name the variable in \`test.env\`.`,
   filesBeside:
     'The set-up makes files beside the installed packages, so it runs anew for every tree. Installing alone runs once.',
   noNamespaces: 'neither bubblewrap nor unshare can create them here',

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { searchablePath } from '../../disk.ts'
+import { hasCredentials, withoutCredentials } from './credentials.ts'
 
 /** An allow-list: an unknown name stays out. */
 const HANDED_ON = [
@@ -9,7 +10,8 @@ const HANDED_ON = [
   ...['PYENV_ROOT', 'PYENV_VERSION', 'VIRTUAL_ENV', 'CONDA_PREFIX', 'GOPATH', 'GOROOT', 'GOCACHE', 'GOMODCACHE'],
   ...['GOPROXY', 'GOTOOLCHAIN', 'JAVA_HOME', 'MAVEN_HOME', 'GRADLE_USER_HOME', 'CARGO_HOME', 'RUSTUP_HOME', 'NVM_DIR'],
   ...['VOLTA_HOME', 'FNM_DIR', 'PNPM_HOME', 'COREPACK_HOME', 'BUN_INSTALL', 'DENO_DIR', 'RBENV_ROOT', 'GEM_HOME'],
-  ...['GEM_PATH', 'DOTNET_ROOT', 'npm_config_cache', 'npm_config_registry', 'PIP_INDEX_URL'],
+  ...['GEM_PATH', 'DOTNET_ROOT', 'npm_config_cache', 'npm_config_registry', 'NPM_CONFIG_REGISTRY', 'PIP_INDEX_URL'],
+  ...['PIP_EXTRA_INDEX_URL', 'UV_INDEX', 'UV_INDEX_URL', 'UV_DEFAULT_INDEX', 'UV_EXTRA_INDEX_URL'],
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'no_proxy', 'all_proxy'],
   ...['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'],
 ]
@@ -33,7 +35,7 @@ export function testEnvironment({ source, folder, places, extra, node }: Environ
   const { checkout, home, temporary } = places
   return {
     LANG: 'C.UTF-8',
-    ...pickVariables(source, HANDED_ON),
+    ...mapValues(pickVariables(source, HANDED_ON), withoutCredentials),
     PATH: testPath({ source, folder, node }),
     HOME: home,
     TMPDIR: temporary,
@@ -51,6 +53,18 @@ export function testEnvironment({ source, folder, places, extra, node }: Environ
     GIT_CEILING_DIRECTORIES: dirname(checkout),
     ...pickVariables(source, extra),
   }
+}
+
+const mapValues = (variables: Readonly<Record<string, string>>, change: (value: string) => string) =>
+  Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, change(value)]))
+
+/**
+ * Returns the variables that tests get without the users and passwords in them, as they are. Only a set-up gets them so.
+ * @param extra names that the configuration hands on as they are
+ */
+export function credentialVariables(source: Variables, extra: readonly string[]): Readonly<Record<string, string>> {
+  const all = Object.entries(pickVariables(source, HANDED_ON))
+  return Object.fromEntries(all.filter(([name, value]) => !extra.includes(name) && hasCredentials(value)))
 }
 
 export function pickVariables(source: Variables, names: readonly string[]): Record<string, string> {

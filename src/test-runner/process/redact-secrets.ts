@@ -1,5 +1,7 @@
 /** Removes secrets from what is kept of a run: other people read its reports and output. */
 
+import { getCredentials } from './credentials.ts'
+
 export interface Redactor {
   readonly text: (text: string) => string
   /** Yields the same bytes without secrets; never holds more than a chunk and the longest secret. */
@@ -25,10 +27,11 @@ const MAX_PREFIX = 'github_pat_'.length
 
 /**
  * Creates a redactor.
- * @param secrets values as the runner has them; values shorter than MIN_SECRET characters are ignored
+ * @param secrets values as the runner has them, and URLs with a password; values shorter than MIN_SECRET characters are ignored
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const texts = [...new Set(secrets.flatMap(getParts).flatMap(getWritings))].filter((text) => text.length >= MIN_SECRET)
+  const all = secrets.flatMap((secret) => [secret, ...getCredentials(secret)])
+  const texts = [...new Set(all.flatMap(getParts).flatMap(getWritings))].filter((text) => text.length >= MIN_SECRET)
   const encoded = texts.flatMap((text) => [latin(Buffer.from(text, 'utf8')), latin(Buffer.from(text, 'utf16le'))])
   const [inText, inBytes] = [getPattern(texts), getPattern(encoded)]
   const longest = Math.max(MAX_TOKEN + MAX_PREFIX, ...encoded.map(({ length }) => length))

@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
 import { ifThere, readIfThere } from '../../disk.ts'
+import { withoutSecrets } from '../process/credentials.ts'
 import { isBelow } from './view.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -12,8 +13,15 @@ const SHOWN = [
   ...['.nvm', '.n', '.fnm', '.volta', '.nodenv', '.asdf', '.proto', '.pyenv', '.rbenv', '.rvm', '.goenv', '.sdkman'],
   ...['.jabba', '.ghcup', '.rustup', '.elan', '.juliaup', '.opam', '.swiftly', '.bun', '.deno', '.poetry', '.conda'],
   ...['miniconda3', 'anaconda3', 'miniforge3', 'sdk', '.dotnet/dotnet', '.dotnet/host', '.dotnet/packs', '.dotnet/sdk'],
-  ...['.dotnet/shared', '.dotnet/tools', '.cargo/bin', '.cargo/env', '.cargo/config.toml', '.local/bin', '.local/lib'],
-  ...['.local/pipx', '.local/share/uv', '.local/share/mise', '.local/share/fnm', '.local/share/pipx'],
+  ...['.dotnet/shared', '.dotnet/tools', '.cargo/bin', '.cargo/env', '.local/bin', '.local/lib'],
+  ...[
+    '.local/pipx',
+    '.local/share/uv/python',
+    '.local/share/uv/tools',
+    '.local/share/mise',
+    '.local/share/fnm',
+    '.local/share/pipx',
+  ],
   ...['.local/share/pnpm', '.local/share/virtualenvs', '.local/share/rtx', '.config/composer/vendor'],
   // Package caches.
   ...['.cargo/registry', '.cargo/git', '.m2/repository', '.m2/wrapper', '.gradle/caches', '.gradle/wrapper'],
@@ -42,7 +50,7 @@ const SHOWN = [
 
 /** Variables that name such a folder elsewhere, and which parts are shown; an empty name is the whole folder. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
-  CARGO_HOME: ['bin', 'env', 'config.toml', 'registry', 'git'],
+  CARGO_HOME: ['bin', 'env', 'registry', 'git'],
   GRADLE_USER_HOME: ['caches', 'wrapper', 'jdks', 'native'],
   GOPATH: ['pkg', 'bin'],
   npm_config_cache: ['_cacache'],
@@ -102,22 +110,27 @@ export function partsBelow(paths: readonly string[], folder: string): readonly s
 /** Settings that name a package source, without a user, a key or an option that could run something. */
 const NPM_SETTING = /^\s*(?:@[\w.-]+:)?(?:registry|cafile|strict-ssl|proxy|https-proxy|noproxy)\s*=/
 const PIP_SETTING = /^\s*(?:\[[\w-]+\]|(?:index-url|extra-index-url|find-links|cert|proxy|timeout|trusted-host)\s*=)/
-const WITH_PASSWORD = /:\/\/[^/\s]*@/
 const GIT_SETTING = /^\s*(?:\[(?:user|init)\]|(?:name|email|defaultBranch)\s*=)/i
+const ANY_SETTING = /^/
 const SETTINGS: readonly (readonly [string, RegExp])[] = [
   ['.npmrc', NPM_SETTING],
   ['.config/pip/pip.conf', PIP_SETTING],
   ['.pip/pip.conf', PIP_SETTING],
   ['.gitconfig', GIT_SETTING],
+  ['.cargo/config.toml', ANY_SETTING],
 ]
 
-/** Copies settings of package sources and of the git author into another HOME; existing settings there win. */
-export function copySettings(from: string, to: string): void {
-  for (const [name, pattern] of SETTINGS) {
+/**
+ * Copies settings of package sources and of the git author into another HOME; existing settings there win.
+ * @param source names the folder of cargo, which may be another one below HOME
+ */
+export function copySettings(from: string, to: string, source: Variables = {}): void {
+  const cargo = partsBelow([join(source['CARGO_HOME'] ?? '/', 'config.toml')], from)
+  for (const [name, pattern] of [...SETTINGS, ...cargo.map((path) => [path, ANY_SETTING] as const)]) {
     const text = existsSync(join(to, name)) || leadsThroughLink(to, name) ? null : readIfThere(join(from, name))
     if (text === null) continue
-    const lines = text.split('\n')
-    const kept = getSections(name, lines).filter((line) => pattern.test(line) && !WITH_PASSWORD.test(line))
+    const lines = (withoutSecrets(text) ?? '').split('\n')
+    const kept = getSections(name, lines).filter((line) => pattern.test(line))
     mkdirSync(dirname(join(to, name)), { recursive: true })
     writeFileSync(join(to, name), `${kept.join('\n')}\n`)
   }
@@ -130,6 +143,27 @@ function getSections(name: string, lines: readonly string[]): readonly string[] 
   return lines.filter((line) => {
     if (line.trimStart().startsWith('[')) isWanted = /^\s*\[(?:user|init)\]\s*$/i.test(line)
     return isWanted
+  })
+}
+
+/** Settings with tokens of package sources beside programs, below the folder above a `bin`, and in that of cargo. */
+const BESIDE_PROGRAMS = ['etc/npmrc', 'pip.conf', '.condarc']
+const OF_CARGO = ['config.toml', 'config', 'credentials.toml', 'credentials']
+const OF_SYSTEM = ['/etc/npmrc', '/etc/pip.conf', '/usr/etc/npmrc']
+
+/**
+ * Returns the files with secrets that an execution would see, of this machine and of its toolchains.
+ * @param path the tests' own PATH
+ */
+export function secretFiles(source: Variables, path: string): readonly string[] {
+  const entries = path.split(delimiter).filter((entry) => entry.startsWith('/') && basename(entry) === 'bin')
+  const tops = [...entries.map(dirname), source['VIRTUAL_ENV'], source['CONDA_PREFIX']]
+  const beside = tops.flatMap((top) => (top ? BESIDE_PROGRAMS.map((name) => join(top, name)) : []))
+  const cargo = source['CARGO_HOME']
+  const ofCargo = cargo?.startsWith('/') ? OF_CARGO.map((name) => join(cargo, name)) : []
+  return [...new Set([...OF_SYSTEM, ...beside, ...ofCargo])].filter((file) => {
+    const text = readIfThere(file)
+    return text !== null && withoutSecrets(text) !== text
   })
 }
 

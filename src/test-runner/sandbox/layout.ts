@@ -3,7 +3,7 @@
  */
 import { existsSync, lstatSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { leadsThroughLink, outermost, partsBelow, shownPaths } from './home.ts'
+import { leadsThroughLink, outermost, partsBelow, secretFiles, shownPaths } from './home.ts'
 import { isBelow, isOverlay, type Mount, placesOfMount } from './view.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -43,6 +43,8 @@ export interface Layout {
   readonly realHome: string | null
   /** Without HOME itself: a fresh folder, or the one of the set-up. */
   readonly mounts: readonly Mount[]
+  /** Files with secrets that are seen, without links. */
+  readonly secretFiles: readonly string[]
 }
 
 const TEMPORARY = '/tmp'
@@ -106,8 +108,16 @@ export function layOut(options: LayoutOptions): Layout {
     places,
     hidden,
     realHome,
+    secretFiles: seenSecrets(options, { home, realHome, top, empty: [...covered, ...hidden] }),
     mounts: [...fresh, ...shown(options, { home, realHome, empty: [...covered, ...hidden], top })],
   }
+}
+
+/** In a folder that appears empty, only what is shown is seen. */
+function seenSecrets({ source, path }: LayoutOptions, { realHome, top, empty }: Empty): readonly string[] {
+  const seen = shownPaths(source, path, realHome).filter((one) => !isOurs(one, top))
+  const files = [...new Set(secretFiles(source, path).map((file) => realpathSync(file)))]
+  return files.filter((file) => seen.some((one) => isAt(file, one)) || !empty.some((folder) => isAt(file, folder)))
 }
 
 function getHome({ HOME }: Variables, top: string | null): string | null {

@@ -1,11 +1,13 @@
 /** Runs commands, each in its own sandbox: files and processes of one reach neither the next one nor us. */
-import { existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { noNamespaces } from '../../core/errors/measuring.ts'
 import type { GateError } from '../../core/model/errors.ts'
 import type { Isolation, IsolationPolicy } from '../../core/model/isolation.ts'
+import { readIfThere } from '../../disk.ts'
 import { removeFolder } from '../../git/clean.ts'
 import { ASSETS } from '../command.ts'
+import { withoutSecrets } from '../process/credentials.ts'
 import { testEnvironment, testPath } from '../process/environment.ts'
 import { type ProcessResult, runProcess } from '../process/process.ts'
 import { runTexts } from '../texts.ts'
@@ -80,11 +82,15 @@ export function withNamespaces(options: SandboxOptions, strategy: Strategy): San
     isolation: 'namespaces',
     places,
     run: ({ command, directory, prepared, mounts: more, variables, timeoutMs, signal }) => {
-      const home = freshFolders(folder, realHome)
-      if (prepared?.isWritable === true && realHome !== null) copySettings(realHome, join(prepared.folder, 'home'))
+      const home = freshFolders(folder, realHome, source)
+      if (prepared?.isWritable === true && realHome !== null)
+        copySettings(realHome, join(prepared.folder, 'home'), source)
       const own = homeMounts(layout, prepared, home)
       // A set-up installs the packages of the tree anew: our node may be in one of them.
-      const kept = prepared?.isWritable === true ? own.filter(({ at }) => !isBelow(at, places.checkout)) : own
+      const kept =
+        prepared?.isWritable === true
+          ? own.filter(({ at }) => !isBelow(at, places.checkout))
+          : [...own, ...maskSecrets(layout, folder)]
       const mounts = orderMounts([...kept, ...more])
       makePoints(mounts)
       const view = { hidden, mounts, env: { ...env, ...variables }, network: options.network, limits: defaultLimits() }
@@ -106,15 +112,24 @@ export function withNamespaces(options: SandboxOptions, strategy: Strategy): San
   }
 }
 
+/** Covers files with secrets by copies without them. A set-up sees them as they are. */
+function maskSecrets({ secretFiles }: Layout, folder: string): readonly Mount[] {
+  return secretFiles.map((at, n) => {
+    const from = join(folder, 'settings', String(n))
+    writeFileSync(from, withoutSecrets(readIfThere(at) ?? '') ?? '')
+    return { kind: 'read', from, at }
+  })
+}
+
 /** Creates fresh folders for each execution, without files of an earlier one. */
-function freshFolders(folder: string, realHome: string | null): string {
-  for (const name of ['home', 'tmp', 'var-tmp', 'stage']) {
+function freshFolders(folder: string, realHome: string | null, source: SandboxOptions['source']): string {
+  for (const name of ['home', 'tmp', 'var-tmp', 'stage', 'settings']) {
     removeFolder(join(folder, name))
     mkdirSync(join(folder, name))
   }
   mkdirSync(join(folder, 'reports'), { recursive: true })
   const home = join(folder, 'home')
-  if (realHome !== null) copySettings(realHome, home)
+  if (realHome !== null) copySettings(realHome, home, source)
   return home
 }
 
@@ -164,7 +179,7 @@ export function withoutNamespaces({ folder, tree, source, extra, node, policy }:
     isolation: policy === 'off' ? 'none' : 'user',
     places,
     run: ({ command, directory, variables, timeoutMs, signal }) => {
-      const home = freshFolders(folder, realHome)
+      const home = freshFolders(folder, realHome, source)
       if (realHome !== null) linkShown(shown, realHome, home)
       const own = { ...env, ...variables }
       return runProcess({ command, directory: join(tree, directory), env: own, timeoutMs, signal })

@@ -5,6 +5,7 @@ import type { Sha } from '../../core/model/commit.ts'
 import type { Problem } from '../../core/model/test-run.ts'
 import { failedSetup } from '../process/failures.ts'
 import type { ProcessResult } from '../process/process.ts'
+import { createRedactor } from '../process/redact-secrets.ts'
 import type { Suite } from '../run-plan.ts'
 import type { PreparedHome, Sandbox, SandboxRequest } from '../sandbox/sandbox.ts'
 import type { TreeFiles } from './installed.ts'
@@ -97,7 +98,8 @@ function placeOf(directory: string, setup: string): string {
 /** What a set-up printed stands in errors and evidence: the values that only it received do not. */
 function withoutValues(result: ProcessResult, variables: SetupContext['variables']): ProcessResult {
   const values = Object.values(variables).filter((value) => value !== '')
-  const strip = (text: string) => values.reduce((rest, value) => rest.replaceAll(value, '***'), text)
+  const mask = createRedactor(values)
+  const strip = (text: string) => mask.text(values.reduce((rest, value) => rest.replaceAll(value, '***'), text))
   return { ...result, stdoutTail: strip(result.stdoutTail), stderrTail: strip(result.stderrTail) }
 }
 

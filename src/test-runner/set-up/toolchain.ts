@@ -1,5 +1,6 @@
 /** Reads the versions that affect a measurement: another runtime may give another result. */
 import type { SuiteConfig } from '../../core/model/config.ts'
+import { searchablePath } from '../../disk.ts'
 import { runProcess } from '../process/process.ts'
 import { getRunner } from '../runners/index.ts'
 
@@ -32,7 +33,8 @@ export async function readToolchain({ suites, env, own }: ToolchainRequest): Pro
 }
 
 async function getVersion(command: readonly string[], env: ToolchainRequest['env']): Promise<string> {
-  const result = await runProcess({ command, directory: process.cwd(), env, timeoutMs: TIMEOUT_MS })
+  const PATH = searchablePath(env['PATH'] ?? '')
+  const result = await runProcess({ command, directory: process.cwd(), env: { ...env, PATH }, timeoutMs: TIMEOUT_MS })
   return result.exitCode === 0 ? `${result.stdoutTail}${result.stderrTail}`.trim() : 'none'
 }
 
