@@ -35,12 +35,12 @@ describe('the group autopilot', () => {
 
   test.each([
     ['42 --force', 'tdd-gate plan 42'],
-    ['42 --max-attempts 5', 'green.maxAttempts'],
-    ['42 --max-attempts=5', 'green.maxAttempts'],
+    ['42 --max-attempts 5', 'policy.green.maxAttempts'],
+    ['42 --max-attempts=5', 'policy.green.maxAttempts'],
     ['42 --runner vitest', 'tdd-gate doctor'],
     ['commit --commit-scope api', 'commit.scopes'],
     ['commit --files src/a.js', 'git add <files>'],
-    ['start 7 --max-attempts 5 --json', 'green.maxAttempts'],
+    ['start 7 --max-attempts 5 --json', 'policy.green.maxAttempts'],
     ['--interactive', 'tdd-gate next'],
     ['--executor-mode', 'tdd-gate run --agent'],
   ])('`autopilot %s` is refused, and the answer names what does it here', (said, way) => {
