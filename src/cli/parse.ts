@@ -65,12 +65,16 @@ function refusal(name: string, command: Command, error: CommanderError): GateErr
     case 'commander.missingArgument':
       return badUsage(`Argument \`${first}\` is missing.`, help)
     case 'commander.invalidArgument': {
+      // Of an operand commander quotes the value first.
+      const operand = command.registeredArguments.find((one) => one.name() === second)
       const option = command.options.find(({ flags }) => flags === first)
-      const choices = option?.argChoices ?? []
-      const candidate = nearest(second, choices)
-      const expected = `\`${second}\` is not a value of \`${first}\`: expected ${choices.join(', ')}.`
-      const usage = candidate === null ? help : `${name} ${option?.long} ${candidate}`
-      return badUsage(expected, usage, { actual: second, expected: choices.join(', ') })
+      const [value, named] = operand === undefined ? [second, first] : [first, `<${second}>`]
+      const choices = (operand ?? option)?.argChoices ?? []
+      const candidate = nearest(value, choices)
+      const expected = `\`${value}\` is not a value of \`${named}\`: expected ${choices.join(', ')}.`
+      const usage =
+        candidate === null ? help : [name, operand === undefined ? option?.long : [], candidate].flat().join(' ')
+      return badUsage(expected, usage, { actual: value, expected: choices.join(', ') })
     }
     default:
       return badUsage(plain(error.message.replace(/^error: /, '')), help)

@@ -25,7 +25,7 @@ export const NO_ISSUE = 'The App starts a task below an issue, and none is named
 /** The reason why we have no such option, and what to use instead. */
 const ELSEWHERE = {
   '--force': ['Nothing is forced: a branch that exists, or uncommitted files, must go first', 'tdd-gate plan'],
-  '--max-attempts': ['The base branch limits attempts', 'Set green.maxAttempts in .github/tdd-gate.yml there.'],
+  '--max-attempts': ['The base branch limits attempts', 'Set policy.green.maxAttempts in .github/tdd-gate.yml there.'],
   '--runner': ['The runner is detected, or configured in .github/tdd-gate.yml', 'tdd-gate doctor'],
   '--commit-scope': [
     'Paths decide the scope',

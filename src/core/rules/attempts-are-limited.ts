@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts'
 
 export const attemptsAreLimited: Rule = {
   code: 'attempts-are-limited',
-  about: 'The task pauses after `green.maxAttempts` failed attempts at the tests of one RED.',
+  about: 'The task pauses after `policy.green.maxAttempts` failed attempts at the tests of one RED.',
   why: 'Repeating the same attempt costs time and erodes the code. The gate counts attempts for the tests of a RED. A RED with the same tests keeps the count, and a RED with another test starts at zero. The next step is a smaller test, or help from a person.',
   phases: ['green'],
   level: 'error',
