@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { toRunnerTable } from '../../scripts/runner-table.ts'
+import { toRunnerCount, toRunnerTable } from '../../scripts/runner-table.ts'
 import { runners } from '../../src/test-runner/runners/index.ts'
 
 /** The rows of both tables: cells by column, by runner. */
@@ -26,6 +26,14 @@ test('the tables of runners have every runner of the registry, and name stories 
   expect(rows.map(([name]) => name)).toEqual([...names, ...names])
   const links = [...toRunnerTable().matchAll(/\(\.\.\/\.\.\/([^)]+)\)/g)].map(([, path]) => path ?? '')
   expect(links.filter((path) => !existsSync(path))).toEqual([])
+})
+
+test('the README counts the runners of the registry, and names those that no story starts', () => {
+  const unproved = getRows().flatMap(([name, row]) => (row['shown by'] === 'format only' ? [name] : []))
+  const text = toRunnerCount()
+  expect(text).toContain(`detects ${runners.length} runners`)
+  expect(text).toContain(`run ${runners.length - unproved.length} of them`)
+  expect(unproved.filter((name) => !text.includes(name))).toEqual([])
 })
 
 test.each([
