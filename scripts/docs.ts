@@ -13,7 +13,7 @@ import type { CoverageFact, ReportFormat } from '../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../src/reports/index.ts'
 import { taskRules } from '../src/tasks/rules/index.ts'
 import { toActionInputs, toActionOutputs, toCommandLine, toConfigurationKeys, toTable } from './docs-tables.ts'
-import { toRunnerTable } from './runner-table.ts'
+import { toRunnerCount, toRunnerTable } from './runner-table.ts'
 
 const COVERAGE_FACTS: readonly CoverageFact[] = [...COVERAGE_METRICS, 'hits']
 
@@ -62,6 +62,7 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
       ]),
     ),
   runners: toRunnerTable,
+  'runner-count': toRunnerCount,
   commands: () =>
     toTable(
       ['command', 'what it does', 'who may'],

@@ -23,21 +23,59 @@ const EXTENSIONS: Readonly<Record<Runner['language'], string>> = {
   'c++': 'cpp',
   'c#': 'cs',
 }
+const FORMAT_ONLY = 'format only'
 /** The fast stories, then those of each night. */
 const STORIES = ['test/stories/{measure,verify}-*.test.ts', 'test/runners/*.test.ts']
 const RUNS = ['runner', 'language', 'set-up', 'targeted', 'canary', 'emptied', 'tests beside code']
 const READS = ['runner', 'report', 'file of a test', 'load errors', 'kinds', 'shown by']
 
+const LANGUAGES: Readonly<Record<Runner['language'], string>> = {
+  javascript: 'JavaScript',
+  python: 'Python',
+  go: 'Go',
+  rust: 'Rust',
+  ruby: 'Ruby',
+  php: 'PHP',
+  java: 'Java',
+  'c#': 'C#',
+  'c++': 'C and C++',
+  elixir: 'Elixir',
+  erlang: 'Erlang',
+  perl: 'Perl',
+  shell: 'shell',
+}
+
+const list = (words: readonly string[]): string => new Intl.ListFormat('en-GB').format(words)
+
+/** How many runners there are, and how many of them no story starts. */
+export function toRunnerCount(): string {
+  const told = getStories()
+  const unproved = runners.filter((runner) => getProof(getOwn(runner, told)) === FORMAT_ONLY).map(({ name }) => name)
+  const used = new Set<string>(runners.map(({ language }) => LANGUAGES[language]))
+  const languages = Object.values(LANGUAGES).filter((name) => used.has(name))
+  const rest =
+    unproved.length === 0
+      ? ''
+      : ` The other ${unproved.length} are tested by the format of their reports only:\n${list(unproved)}.`
+  return `tdd-gate detects ${runners.length} runners, in ${list(languages)}.
+Stories run ${runners.length - unproved.length} of them with the real tool.${rest}
+`
+}
+
 /** Two tables: how tests run, and how results are read. One would be too wide for a phone. */
 export function toRunnerTable(): string {
-  const stories = STORIES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }).toSorted())
-  const told = stories.map((path) => ({ path, text: readFileSync(`${ROOT}${path}`, 'utf8') }))
+  const told = getStories()
   const runs = toTable(RUNS, runners.map(toRun))
   const reads = toTable(
     READS,
     runners.map((runner) => toReading(runner, told)),
   )
   return `${runs}\n${reads}`
+}
+
+function getStories(): readonly StoryFile[] {
+  const stories = STORIES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }).toSorted())
+  return stories.map((path) => ({ path, text: readFileSync(`${ROOT}${path}`, 'utf8') }))
 }
 
 const toRun = (runner: Runner): readonly string[] => [
@@ -62,12 +100,17 @@ interface StoryFile {
   readonly text: string
 }
 
-function toReading(runner: Runner, told: readonly StoryFile[]): readonly string[] {
-  const own = told.flatMap(({ path, text }) => {
-    const parts = text.split(/\brunner: (?=')/).filter((after) => after.startsWith(`'${runner.name}'`))
-    const isNamed = parts.length > 0 || text.includes(`name: '${runner.name}'`)
+/** The stories of one runner. */
+function getOwn({ name }: Runner, told: readonly StoryFile[]): readonly StoryFile[] {
+  return told.flatMap(({ path, text }) => {
+    const parts = text.split(/\brunner: (?=')/).filter((after) => after.startsWith(`'${name}'`))
+    const isNamed = parts.length > 0 || text.includes(`name: '${name}'`)
     return isNamed ? [{ path, text: parts.join('\n') }] : []
   })
+}
+
+function toReading(runner: Runner, told: readonly StoryFile[]): readonly string[] {
+  const own = getOwn(runner, told)
   return [
     runner.name,
     `\`${runner.format}\``,
@@ -82,7 +125,7 @@ function toReading(runner: Runner, told: readonly StoryFile[]): readonly string[
 
 /** Links the stories that run the real tool; without one, tests read output in its format. */
 function getProof(own: readonly StoryFile[]): string {
-  if (own.length === 0) return 'format only'
+  if (own.length === 0) return FORMAT_ONLY
   const links = own.map(({ path, text }) => {
     const name = /(measure|verify)-/.exec(path)?.[1] ?? 'runners'
     const variants = [...text.matchAll(/\bvariant: '([^']+)'/g)].map(([, variant]) => variant)
