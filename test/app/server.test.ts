@@ -71,6 +71,38 @@ describe('badges', () => {
   })
 })
 
+describe('a webhook that another secret signed', () => {
+  const sendWrong = async (post: Awaited<ReturnType<typeof door>>['post']) =>
+    post(PAYLOAD, await getHeaders(PAYLOAD, `${SECRET}x`))
+
+  test('is logged once a minute, with the likely cause and the next step', async () => {
+    const { post, lines } = await door()
+    for (let i = 0; i < 5; i += 1) expect((await sendWrong(post)).status).toBe(401)
+    const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'webhook refused')
+    expect(told).toEqual([expect.objectContaining({ level: 'warn', next: expect.stringContaining('WEBHOOK_SECRET') })])
+    expect(JSON.stringify(told)).not.toContain(SECRET)
+  })
+
+  test('shows in /readyz, which stays ready, until one is signed with ours', async () => {
+    const { url, post } = await door()
+    const readiness = async () => {
+      const answer = await fetch(`${url}/readyz`)
+      return [answer.status, /WEBHOOK_SECRET/.test(await answer.text())]
+    }
+    await sendWrong(post)
+    expect(await readiness()).toEqual([200, true])
+    await post(PAYLOAD)
+    expect(await readiness()).toEqual([200, false])
+  })
+
+  test('for another App is logged as such', async () => {
+    const { post, lines } = await door()
+    const headers = { ...(await getHeaders(PAYLOAD, `${SECRET}x`)), 'x-github-hook-installation-target-id': '77' }
+    await post(PAYLOAD, headers)
+    expect(lines.join()).toMatch(/it is for another App.*"target":77/)
+  })
+})
+
 const TOKEN = 'c0ffee81d07be64a35c1f08e7d42b6a9'
 
 test('metrics are for those who have the token, and count what the App does', async () => {
@@ -232,7 +264,7 @@ describe('strangers', () => {
   test('nothing is parsed before it is verified', async () => {
     const { post, lines } = await door()
     expect((await post('{"broken', { 'x-hub-signature-256': `sha256=${'0'.repeat(64)}` })).status).toBe(401)
-    expect(lines).toEqual([])
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['webhook refused'])
   })
 
   test.each([

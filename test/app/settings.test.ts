@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findStoreFile } from '../../src/app/queue/settings.ts'
 import { type Environment, isFirstStart, readHook, readSettings } from '../../src/app/settings.ts'
-import { findIneffective } from '../../src/app/telemetry/ineffective.ts'
+import { findIneffective, SETTINGS } from '../../src/app/telemetry/ineffective.ts'
 import { GateError } from '../../src/core/model/errors.ts'
 import { KEY } from './hub.ts'
 import { place } from './queue/conformance.ts'
@@ -190,10 +190,44 @@ describe('what the log says about a setting that has no effect', () => {
     ])
   })
 
+  test.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['DATABASEURL', 'DATABASE_URL'],
+    ['WEBHOOK_SECERT', 'WEBHOOK_SECRET'],
+    ['WEBHOOK_SECRETS', 'WEBHOOK_SECRET'],
+    ['APPID', 'APP_ID'],
+    ['PRIVATE_KEY_FILE', 'PRIVATE_KEY_PATH'],
+    ['PRIVATEKEY_PATH', 'PRIVATE_KEY_PATH'],
+    ['WEBHOOK_PROXI_URL', 'WEBHOOK_PROXY_URL'],
+    ['TDDGATE_STORE', 'TDD_GATE_STORE'],
+    ['TDD_GAT_URL', 'TDD_GATE_URL'],
+    ['LOG_LEVL', 'LOG_LEVEL'],
+    ['GITHUB_CLIENT_SECERT', 'GITHUB_CLIENT_SECRET'],
+    ['OTEL_EXPORTER_OTLP_ENDPIONT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+    ['GHE_HSOT', 'GHE_HOST'],
+  ])('%s, which the App does not read, leads to %s', (variable, setting) => {
+    expect(findIneffective({ [variable]: 'x' })).toEqual([
+      { level: 'warn', variable, next: `export ${setting}=<value>` },
+    ])
+  })
+
+  test('a variable near a setting is left alone where that setting is set, or where other programs read it', () => {
+    expect(wrote({ APPID: '1', DATABASE_URL: 'x', DATABASE_USER: 'y' })).toEqual([])
+    const others = ['GH_HOST', 'FTP_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'no_proxy', 'HOSTNAME', 'HOME']
+    const more = ['OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS', 'GITHUB_TOKEN', 'PATH', 'PWD']
+    expect(findIneffective(Object.fromEntries([...others, ...more].map((name) => [name, 'x'])))).toEqual([])
+  })
+
+  test('every setting of .env.example is one, and no other', () => {
+    const named = [...readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
+    expect(SETTINGS.filter((name) => !['NODE_ENV', 'TDD_GATE_INBOX'].includes(name)).toSorted()).toEqual(
+      [...named, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].toSorted(),
+    )
+  })
+
   test('without TDD_GATE_URL the client of the App makes no pages', () => {
     const client = { GITHUB_CLIENT_ID: 'x', GITHUB_CLIENT_SECRET: 'y' }
     const next = 'export TDD_GATE_URL=https://<host>'
-    // The set-up always writes the client.
     expect(wrote(client)).toEqual(Object.keys(client).map((variable) => ({ level: 'info', variable, next })))
     expect(wrote({ ...client, TDD_GATE_URL: 'https://tdd.acme.test' })).toEqual([])
   })

@@ -10,6 +10,7 @@ import type { Log } from '../../src/app/telemetry/log.ts'
 import type { HandleJob } from '../../src/app/worker.ts'
 import type { GateEvent } from '../../src/core/model/event.ts'
 import { toRefusal } from '../../src/github/refusal.ts'
+import { listen } from '../support/listen.ts'
 import { TIME_LIMIT_MS } from '../support/processes.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
 import { place } from './queue/conformance.ts'
@@ -168,4 +169,22 @@ test('the log names a damaged queue in one line, and the App starts with an empt
   ])
   expect(readdirSync(dirname(storeFile)).filter((name) => name.includes('.damaged-'))).toHaveLength(1)
   expect(lines.map(([, message]) => message)).toContain('swept')
+})
+
+test.each([
+  ['a port that is taken', async () => ({ PORT: new URL((await listen(() => undefined)).url).port })],
+  ['a store that cannot be used', async () => ({ TDD_GATE_STORE: '/dev/null/store.sqlite' })],
+])('%s ends the start before the App asks GitHub', async (_, getWrong) => {
+  const hub = await startHub()
+  const env = { APP_ID: String(APP_ID), PRIVATE_KEY: KEY, WEBHOOK_SECRET: SECRET, HOST: '127.0.0.1', PORT: '0' }
+  const github = { GHE_HOST: hub.host, GHE_PROTOCOL: 'http', TDD_GATE_STORE: join(place(), 'store.sqlite') }
+  const settings = readSettings({ ...env, ...github, ...(await getWrong()) })
+  await expect(
+    startApp(
+      settings,
+      async () => [],
+      () => undefined,
+    ),
+  ).rejects.toThrow(/Cannot listen|cannot be used/)
+  expect(hub.paths()).toEqual([])
 })

@@ -16,3 +16,9 @@ test('alerts and panels ask for metrics that exist, and each metric has its pane
   expect(inAlerts.filter((name) => !names.includes(name))).toEqual([])
   for (const [name, { panel }] of Object.entries(METRICS)) expect(panel.match(NAME)).toEqual([name])
 })
+
+test('an alert counts webhooks that are refused because another secret signed them', () => {
+  const [alert] = ALERTS.filter(({ expr }) => expr.includes('status="401"'))
+  expect(alert?.expr).toMatch(/unless .*status="202"/)
+  expect(alert?.steps.join(' ')).toContain('WEBHOOK_SECRET')
+})

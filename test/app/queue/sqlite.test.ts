@@ -166,6 +166,20 @@ test('only the owner can read the file, and an ended process leaves nothing behi
   expect(readdirSync(folder)).toEqual(['store.sqlite'])
 })
 
+test('a store that a later version wrote asks for that version, and for no other disk', () => {
+  const file = join(place(), 'store.sqlite')
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA user_version = 99')
+  database.close()
+  expect(() => openDatabase(file, true)).toThrow(
+    expect.objectContaining({
+      code: 'bad-store',
+      message: expect.stringContaining('later version (99)'),
+      suggestion: expect.objectContaining({ text: expect.stringMatching(/^Start that version of the App/) }),
+    }),
+  )
+})
+
 test('commits outlive a power cut where it is asked for', () => {
   const file = join(place(), 'store.sqlite')
   using durable = openDatabase(file, true)

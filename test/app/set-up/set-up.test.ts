@@ -1,5 +1,5 @@
 /** The first start: pages that create the App, for a person at this machine and for no page of another site. */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request as send } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -194,16 +194,95 @@ test('on a public address the page opens only with the key in the log', async ()
 
 const plain = (html: string) => html.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-test('GitHub returns to the page that began, once, and any other return is refused', async () => {
-  const made = {
-    id: 9,
-    client_id: 'c',
-    client_secret: 's',
-    webhook_secret: SECRET,
-    pem: KEY,
-    html_url: 'https://g/apps/x',
-  }
+const MADE = {
+  id: 9,
+  client_id: 'c',
+  client_secret: 's',
+  webhook_secret: SECRET,
+  pem: KEY,
+  html_url: 'https://g/apps/x',
+}
+
+/** A set-up whose GitHub makes this App, and how GitHub leads back to it. */
+async function creating(made: object = MADE, env: Environment = {}) {
   const hub = await startHub(({ path }) => (path.startsWith('/app-manifests/') ? { status: 201, body: made } : null))
+  const app = await setUp({ WEBHOOK_PROXY_URL: HOOK, GHE_HOST: hub.host, GHE_PROTOCOL: 'http', ...env })
+  const comeBack = async () => {
+    const [, state = ''] = /settings\/apps\/new\?state=([\w-]+)/.exec((await app.ask('/probot')).words) ?? []
+    return app.ask(`/probot/setup?code=good&state=${state}`)
+  }
+  return { ...app, hub, comeBack }
+}
+
+test('GitHub is asked for the key, which it gives once, only when .env can be written', async () => {
+  const app = await creating()
+  mkdirSync(join(app.folder, '.env'))
+  const { status, words } = await app.comeBack()
+  expect([status, app.hub.paths()]).toEqual([409, []])
+  expect(words).toMatch(/\.env[\s\S]*reload/i)
+  rmSync(join(app.folder, '.env'), { recursive: true })
+  // The same page, loaded anew.
+  expect((await app.comeBack()).status).toBe(303)
+  await app.says('listening')
+})
+
+test('an answer of GitHub that fails takes nothing: the same page can be loaded again', async () => {
+  let isDown = true
+  const hub = await startHub(({ path }) => {
+    if (!path.startsWith('/app-manifests/')) return null
+    return isDown ? { status: 404, body: { message: 'Not Found' } } : { status: 201, body: MADE }
+  })
+  const app = await setUp({ WEBHOOK_PROXY_URL: HOOK, GHE_HOST: hub.host, GHE_PROTOCOL: 'http' })
+  const [, state = ''] = /settings\/apps\/new\?state=([\w-]+)/.exec((await app.ask('/probot')).words) ?? []
+  const back = () => app.ask(`/probot/setup?code=good&state=${state}`)
+  expect([(await back()).status, app.kept()]).toEqual([500, ''])
+  isDown = false
+  expect((await back()).status).toBe(303)
+})
+
+test('a weak secret of GitHub is not kept, and the key is: the page and the end of the process say what to do', async () => {
+  const app = await creating({ ...MADE, webhook_secret: 'development' })
+  const { status, words } = await app.comeBack()
+  expect([status, words]).toEqual([422, expect.stringMatching(/WEBHOOK_SECRET[\s\S]*export WEBHOOK_SECRET=/)])
+  expect(parseEnv(app.kept())).toMatchObject({ APP_ID: '9', PRIVATE_KEY: KEY.trim() })
+  expect(app.kept()).not.toMatch(/WEBHOOK_SECRET|development/)
+  expect(await app.exit).toBe(2)
+  expect(app.lines.at(-1)).toMatchObject({ msg: 'not started', error: expect.stringContaining('WEBHOOK_SECRET') })
+})
+
+test('the settings that are written turn the pages on, and none of them is without effect', async () => {
+  const app = await creating()
+  await app.comeBack()
+  await app.says('listening')
+  expect(parseEnv(app.kept())['TDD_GATE_URL']).toBe('https://tdd.acme.test')
+  const { PORT, ...env } = app.env
+  app.child.kill('SIGTERM')
+  await app.exit
+  const next = launch(app.folder, { ...env, PORT: '0' })
+  await next.says('listening')
+  expect([app, next].flatMap(({ lines }) => lines.map(({ msg }) => msg))).not.toContain('setting without effect')
+})
+
+test('behind a proxy for webhooks there are no pages, so no client is written', async () => {
+  const app = await creating(MADE, { WEBHOOK_PROXY_URL: 'https://smee.io/abc' })
+  await app.comeBack()
+  await app.says('listening')
+  expect(Object.keys(parseEnv(app.kept())).toSorted()).toEqual(['APP_ID', 'PRIVATE_KEY', 'WEBHOOK_SECRET'])
+})
+
+test('a misspelt setting is named before the set-up too', async () => {
+  const app = await setUp({ APPID: '7' })
+  expect(await app.says('setting without effect')).toMatchObject({ variable: 'APPID', next: 'export APP_ID=<value>' })
+})
+
+test('the page says of `contents: write` everything that the App writes with it', () => {
+  const written = readPermissions().find(({ name }) => name === 'contents')?.reason ?? ''
+  for (const word of ['every branch', '/tdd start', '/tdd revert', '/tdd abort --delete-branch', 'onboarding'])
+    expect(written).toContain(word)
+})
+
+test('GitHub returns to the page that began, once, and any other return is refused', async () => {
+  const hub = await startHub(({ path }) => (path.startsWith('/app-manifests/') ? { status: 201, body: MADE } : null))
   const app = await setUp({ WEBHOOK_PROXY_URL: HOOK, GHE_HOST: hub.host, GHE_PROTOCOL: 'http', GH_ORG: 'acme' })
   const { words } = await app.ask('/probot')
   const [, action = ''] = /action="([^"]+)"/.exec(words) ?? []
