@@ -1,12 +1,21 @@
 /** Listens on the configured host and port, or reports why it cannot. */
-import type { Server } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { cannotListen } from '../core/errors/app.ts'
 
+interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+/** Names a host or port that cannot be used, before anything waits for others. @throws GateError `bad-environment` */
+export async function tryPlace(place: Place): Promise<void> {
+  const server = createServer()
+  await listenAt(server, place)
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+}
+
 /** Returns the port in use. @throws GateError `bad-environment` */
-export async function listenAt(
-  server: Server,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<number> {
+export async function listenAt(server: Server, { host, port }: Place): Promise<number> {
   try {
     return await listen(server, host, port)
   } catch (cause) {

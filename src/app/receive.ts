@@ -9,6 +9,7 @@ import { type Arrival, getArrivals } from '../intake/webhook.ts'
 import type { RequestBody } from './body.ts'
 import type { EventQueue } from './queue/event-queue.ts'
 import { getFields, type Log } from './telemetry/log.ts'
+import type { SignatureWatch } from './telemetry/signatures.ts'
 import { traceWebhook } from './telemetry/tracing.ts'
 
 /** Status and a constant text. Details of errors are only logged. */
@@ -33,6 +34,7 @@ export interface Reception extends Intake {
   readonly secret: string
   /** The secret of deliveries that GitHub signed before the secret changed; null: there is none. */
   readonly previousSecret: string | null
+  readonly signatures: SignatureWatch
   readonly readBody: (request: IncomingMessage) => Promise<RequestBody>
 }
 
@@ -50,6 +52,7 @@ interface Headers extends Delivery {
 const NAME = /^[a-z_]{1,100}$/
 const DELIVERY = /^[\w-]{1,100}$/
 const SIGNATURE = /^sha256=[0-9a-f]{64}$/
+const TARGET = /^\d{1,15}$/
 const JSON_TYPE = /^application\/json(?:;|$)/
 
 const REFUSALS = {
@@ -66,11 +69,18 @@ const REFUSALS = {
 export async function receive(request: IncomingMessage, reception: Reception): Promise<HttpReply> {
   const startedAt = Date.now()
   const headers = getHeaders(request)
-  if (headers === 'signature' || headers === 'headers' || headers === 'type') return REFUSALS[headers]
+  if (typeof headers === 'string') {
+    if (headers === 'signature' && isDelivery(getDelivery(request))) tellRefused(request, reception, false)
+    return REFUSALS[headers]
+  }
   const body = await reception.readBody(request)
   if (typeof body === 'string') return REFUSALS[body]
   const text = body.toString()
-  if (!(await isSigned(text, headers.signature, reception))) return REFUSALS.signature
+  if (!(await isSigned(text, headers.signature, reception))) {
+    tellRefused(request, reception, true)
+    return REFUSALS.signature
+  }
+  reception.signatures.verified()
   // From here on it is GitHub who sends it.
   return traceWebhook(headers.name, headers.delivery, startedAt, async () => {
     const arrivals = understand(headers, text, reception)
@@ -95,13 +105,31 @@ async function isSigned(text: string, signature: string, { secret, previousSecre
   )
 }
 
-function getHeaders({ headers }: IncomingMessage): Headers | 'signature' | 'headers' | 'type' {
-  const [name, delivery, signature] = ['x-github-event', 'x-github-delivery', 'x-hub-signature-256'].map((header) =>
-    String(headers[header] ?? ''),
-  ) as [string, string, string]
+function getHeaders(request: IncomingMessage): Headers | 'signature' | 'headers' | 'type' {
+  const delivery = getDelivery(request)
+  const signature = getHeader(request, 'x-hub-signature-256')
   if (!SIGNATURE.test(signature)) return 'signature'
-  if (!JSON_TYPE.test(headers['content-type'] ?? '')) return 'type'
-  return NAME.test(name) && DELIVERY.test(delivery) ? { name, delivery, signature } : 'headers'
+  if (!JSON_TYPE.test(getHeader(request, 'content-type'))) return 'type'
+  return isDelivery(delivery) ? { ...delivery, signature } : 'headers'
+}
+
+function getDelivery(request: IncomingMessage): Delivery {
+  return { name: getHeader(request, 'x-github-event'), delivery: getHeader(request, 'x-github-delivery') }
+}
+
+function isDelivery({ name, delivery }: Delivery): boolean {
+  return NAME.test(name) && DELIVERY.test(delivery)
+}
+
+function getHeader({ headers }: IncomingMessage, name: string): string {
+  return String(headers[name] ?? '')
+}
+
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#delivery-headers */
+function tellRefused(request: IncomingMessage, { signatures }: Reception, isSigned: boolean): void {
+  const { name: event, delivery } = getDelivery(request)
+  const target = getHeader(request, 'x-github-hook-installation-target-id')
+  signatures.refused({ event, delivery, isSigned, target: TARGET.test(target) ? Number(target) : null })
 }
 
 /** Null: GitHub would not send this. */

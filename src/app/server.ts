@@ -10,9 +10,10 @@ import { CLOCK, type Clock } from './queue/clock.ts'
 import { getReadiness, type Readiness } from './readiness.ts'
 import { type HttpReply, type Reception, receive } from './receive.ts'
 import { getFields } from './telemetry/log.ts'
+import { watchSignatures } from './telemetry/signatures.ts'
 import { type AnswerPage, NO_SUCH_PAGE } from './web/web.ts'
 
-export interface ServerOptions extends Omit<Reception, 'readBody'> {
+export interface ServerOptions extends Omit<Reception, 'readBody' | 'signatures'> {
   readonly webhookPath: string
   /** The clock for ages of events. */
   readonly clock?: Clock
@@ -45,14 +46,15 @@ const LINGER_MS = 500
 const ROOT = '/'
 
 export function openServer(options: ServerOptions): Listening {
-  const reception: Reception = { ...options, readBody: createBodyReader() }
   const { queue, log, clock = CLOCK, failingSince = () => null } = options
+  const signatures = watchSignatures(log, clock.now, options.appId)
+  const reception: Reception = { ...options, signatures, readBody: createBodyReader() }
   const readiness = getReadiness({ queue, log, clock, failingSince })
   let isClosing = false
   const answer = async (request: IncomingMessage): Promise<HttpReply> => {
     const path = (request.url ?? '').split('?', 1)[0]
     if (path === '/healthz') return { status: 200, body: 'alive' }
-    if (path === '/readyz') return isClosing ? NOT_READY : toReply(await readiness())
+    if (path === '/readyz') return isClosing ? NOT_READY : toReply(await readiness(), signatures.getLine())
     const [, owner, repo] = BADGE.exec(path ?? '') ?? []
     if (owner && repo && options.badge) return toImage(await options.badge({ owner, repo }))
     const page = await options.answerPage?.(request)
@@ -118,8 +120,10 @@ function isSame(given: string, wanted: string): boolean {
 const NOT_FOUND: HttpReply = { status: 404, body: 'not found' }
 const NOT_READY: HttpReply = { status: 503, body: 'not ready' }
 
-function toReply({ isReady, lines }: Readiness): HttpReply {
-  return { status: isReady ? 200 : 503, body: [isReady ? 'ready' : 'not ready', ...lines].join('\n') }
+/** @param told a line that changes nothing; null: none */
+function toReply({ isReady, lines }: Readiness, told: string | null): HttpReply {
+  const all = [isReady ? 'ready' : 'not ready', ...lines, ...(told === null ? [] : [told])]
+  return { status: isReady ? 200 : 503, body: all.join('\n') }
 }
 
 /**

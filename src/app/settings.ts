@@ -87,7 +87,7 @@ export function readSettings(env: Environment): Settings {
     allowsWeaker: getWeaker(env['TDD_GATE_WEAKER_EVIDENCE'] || 'as-configured'),
     organisations: getOwners(env['TDD_GATE_ORGANISATIONS'] ?? ''),
     ...readPlace(env),
-    webhookPath: getPath(env['WEBHOOK_PATH'] || DEFAULT_PATH),
+    webhookPath: readWebhookPath(env),
     ...readStorePlace(env),
     metricsToken: env['TDD_GATE_METRICS_TOKEN'] ? readSecret(env, 'TDD_GATE_METRICS_TOKEN') : null,
     pages: readPages(env),
@@ -173,7 +173,8 @@ function getOwners(text: string): readonly string[] {
   throw badVariable('TDD_GATE_ORGANISATIONS', 'is no list of logins with commas between', next)
 }
 
-function readSecret(env: Environment, name: SecretName): string {
+/** Reads a secret. @throws GateError `bad-environment` where it is missing or weak */
+export function readSecret(env: Environment, name: SecretName): string {
   const secret = env[name] ?? ''
   if (secret === '') throw badSecret(name, 'is not set, so everyone could send webhooks', RANDOM)
   if (secret.length < MIN_SECRET) throw badSecret(name, `has fewer than ${MIN_SECRET} characters`, RANDOM)
@@ -230,7 +231,9 @@ function getHost(host: string): string {
   throw badVariable('GHE_HOST', 'is not a host name', 'export GHE_HOST=acme.ghe.com')
 }
 
-function getPath(path: string): string {
+/** Reads the path of webhooks. @throws GateError `bad-environment` */
+export function readWebhookPath(env: Environment): string {
+  const path = env['WEBHOOK_PATH'] || DEFAULT_PATH
   if (/^\/[\w./-]*$/.test(path) && !['/healthz', '/readyz', '/metrics'].includes(path)) return path
   throw badVariable('WEBHOOK_PATH', 'is not a path that webhooks may have', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
 }

@@ -7,6 +7,7 @@ import { UNAUTHORIZED } from '../github/status.ts'
 import { createBadges, type ReadBadge } from './badge.ts'
 import { type Clients, openClients } from './clients.ts'
 import { createFactsReader } from './facts-reader.ts'
+import { tryPlace } from './listen.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { logMissingPermissions } from './missing-permissions.ts'
 import { withOutageBackoff } from './outage-backoff.ts'
@@ -56,6 +57,7 @@ interface EventWorker {
  * GitHub does not know this App or its key; `bad-store`; `bad-environment`
  */
 export async function startApp(settings: Settings, handle: HandleJob, log: Log, clock: Clock = CLOCK): Promise<App> {
+  await tryPlace(settings)
   const worker = await startWorker(settings, handle, log, clock)
   const server = openServer({ ...settings, ...worker, log, clock })
   try {
@@ -82,8 +84,7 @@ export async function startWorker(
   const clients = await openClients(settings, clock, log, metrics, () => opened)
   const nameOf = createNameReader(clients.app)
   const needs = readNeeds()
-  await logIdentity(nameOf, log)
-  const store = await openStore(settings, clock, log)
+  const store = await openStoreFirst(settings, nameOf, { clock, log })
   const { queue, locks } = store
   opened = store
   const pulls = settings.pages && store.pulls
@@ -119,6 +120,27 @@ export async function startWorker(
   }
   const reads = openReads(settings, store, { clients, nameOf, clock })
   return { queue, metrics, failingSince: clients.failingSince, onInstallation: reconciler.soon, ...reads, stop }
+}
+
+interface Opening {
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** What is wrong on this machine is named before GitHub is asked, which may take long. */
+async function openStoreFirst(
+  settings: Settings,
+  nameOf: () => Promise<AppIdentity>,
+  { clock, log }: Opening,
+): Promise<Store> {
+  const store = await openStore(settings, clock, log)
+  try {
+    await logIdentity(nameOf, log)
+    return store
+  } catch (error) {
+    await store[Symbol.asyncDispose]()
+    throw error
+  }
 }
 
 /** The libraries are loaded only here, so that an App without a collector starts as fast as before. */

@@ -150,6 +150,18 @@ export const ALERTS: readonly Alert[] = [
     ],
   },
   {
+    name: 'TddGateWebhooksUnsigned',
+    // Strangers may send such requests too, so they count only where GitHub's own do not arrive.
+    expr: 'sum(increase(tdd_gate_webhook_seconds_count{status="401"}[30m])) > 2 unless sum(increase(tdd_gate_webhook_seconds_count{status="202"}[30m])) > 0',
+    for: '5m',
+    severity: 'page',
+    summary: 'The App refuses every webhook: `WEBHOOK_SECRET` does not sign them.',
+    steps: [
+      'Look for `webhook refused` in the log: it names the likely cause.',
+      "Set `WEBHOOK_SECRET` to the webhook secret in the App's settings at GitHub, and start the App. Its sweep asks GitHub for the failed deliveries.",
+    ],
+  },
+  {
     name: 'TddGateWebhooksSlow',
     expr: 'histogram_quantile(0.99, sum by (le) (rate(tdd_gate_webhook_seconds_bucket[5m]))) > 5',
     for: '10m',

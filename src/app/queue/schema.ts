@@ -2,7 +2,8 @@
 import { chmodSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { badEventQueue, fileInUse } from '../../core/errors/app.ts'
+import { badEventQueue, fileInUse, laterStore } from '../../core/errors/app.ts'
+import { GateError } from '../../core/model/errors.ts'
 import { makeFolder } from '../../disk.ts'
 import { AUDIT_TABLE } from './audit.ts'
 import { FIGURES_STEP, PULLS_TABLE } from './pulls.ts'
@@ -61,11 +62,12 @@ export function openDatabase(file: string, isDurable: boolean, isExclusive = fal
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = ${LOG_PAGES}`)
     setDurable(database, isDurable)
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
-    if (version > VERSION) throw new Error(`it was written by another version (${version})`)
+    if (version > VERSION) throw laterStore(file, version)
     if (version < VERSION) inTransaction(database, () => migrateFile(database))
     return database
   } catch (error) {
     opened?.close()
+    if (error instanceof GateError) throw error
     if (isExclusive && isBusy(error)) throw fileInUse(file, error)
     throw badEventQueue(file, error)
   }

@@ -1,6 +1,23 @@
 /** Renders the pages of the set-up, in the style of the report. */
 import { STYLE } from '../../render/gate-report/report-style.ts'
 import { type Html, html } from '../../render/text/html.ts'
+import type { Secrets } from './secrets-file.ts'
+
+export const HTML = 'text/html; charset=utf-8'
+
+export interface Page {
+  readonly status: number
+  readonly text: string
+  /** Plain text by default. */
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The settings that are written: nothing is left to set up. */
+  readonly secrets?: Secrets
+}
+
+export function leadTo(location: string, headers: Page['headers'] = {}): Page {
+  return { status: 303, text: '', headers: { location, ...headers } }
+}
 
 const FORMS: Html = {
   html: `<style>

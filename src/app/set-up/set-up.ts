@@ -1,18 +1,17 @@
 /** Runs the first start: pages on which GitHub creates the App from `app.yml`. GitHub's answer is written to `.env`. */
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { Octokit } from '@octokit/rest'
-import { GateError } from '../../core/model/errors.ts'
-import { toOctokitOptions } from '../../github/octokit-options.ts'
 import { createBodyReader } from '../body.ts'
 import { listenAt } from '../listen.ts'
-import { type Environment, readApiUrl, readHook, readPlace, readServerUrl, readSettings } from '../settings.ts'
+import { type Environment, readHook, readPlace, readServerUrl } from '../settings.ts'
 import { getFields, openLog } from '../telemetry/log.ts'
 import { findRefusal } from './guard.ts'
 import { openKey, type SetUpKey } from './key.ts'
-import { IMPORT_PAGE, SUCCESS_PAGE } from './page.ts'
+import { createApp, importApp } from './new-app.ts'
+import { HTML, IMPORT_PAGE, leadTo, type Page } from './page.ts'
 import { NEEDS_ADDRESS, type Registration, registerPage } from './register-page.ts'
-import { type Secrets, writeSecrets } from './secrets-file.ts'
+import type { Secrets } from './secrets-file.ts'
+import { setUpTexts } from './texts.ts'
 
 type Report = (text: string) => void
 
@@ -55,26 +54,15 @@ function createOutput(env: Environment): Report {
   return env['LOG_FORMAT'] === 'json' ? (text) => log('warn', text) : (text) => process.stdout.write(`${text}\n`)
 }
 
-interface Page {
-  readonly status: number
-  readonly text: string
-  /** Plain text by default. */
-  readonly type?: string
-  readonly headers?: Readonly<Record<string, string>>
-  /** The settings that are written: nothing is left to set up. */
-  readonly secrets?: Secrets
-}
-
-const HTML = 'text/html; charset=utf-8'
 const PROBES = new Map<string, Page>([
   ['/healthz', { status: 200, text: 'alive\n' }],
   ['/readyz', { status: 503, text: 'not ready: the App is not set up yet\n' }],
 ])
 const STATE_BYTES = 32
-const REFUSALS = [400, 401, 403, 422]
+const REFUSALS = [400, 401, 403, 409, 422]
 const NO_KEY: Page = {
   status: 401,
-  text: 'The set-up needs its address with the key, which the log of this process shows.\n',
+  text: setUpTexts.noKey,
 }
 
 interface SetUpOptions {
@@ -129,14 +117,20 @@ function send(response: ServerResponse, page: Page, serverUrl: string): void {
 function createPages({ env, registration }: SetUpOptions): (request: IncomingMessage) => Promise<Page> {
   const readBody = createBodyReader()
   let state = newState()
+  let isAsking = false
   /** GitHub redirects from its own site. The state is the only proof that this browser began the set-up. */
   const comeBack = async (query: string): Promise<Page> => {
     const parameters = new URLSearchParams(query)
     const [given, ...others] = parameters.getAll('state')
-    if (given !== state || others.length > 0)
-      return { status: 403, text: 'This set-up was not started here, or is already complete. Start at /probot\n' }
-    state = newState()
-    return await createApp(parameters.get('code') ?? '', env)
+    if (given !== state || others.length > 0) return { status: 403, text: setUpTexts.otherState }
+    if (isAsking) return { status: 409, text: setUpTexts.isAsking }
+    isAsking = true
+    const page = await createApp(parameters.get('code') ?? '', env, registration.hook).finally(() => {
+      isAsking = false
+    })
+    // Until then the page can be loaded anew: GitHub gives the key once.
+    if (page.secrets) state = newState()
+    return page
   }
   return async (request) => {
     switch (`${request.method} ${getPath(request)}`) {
@@ -162,39 +156,6 @@ function getPath({ url }: IncomingMessage): string {
   return url?.split('?')[0] ?? ''
 }
 
-function leadTo(location: string, headers: Page['headers'] = {}): Page {
-  return { status: 303, text: '', headers: { location, ...headers } }
-}
-
 function newState(): string {
   return randomBytes(STATE_BYTES).toString('base64url')
-}
-
-/**
- * Exchanges GitHub's code for the new App, once. It needs no token, so the route is not in the table of permissions.
- */
-async function createApp(code: string, env: Environment): Promise<Page> {
-  const octokit = new Octokit(toOctokitOptions({ baseUrl: readApiUrl(env) }))
-  const { data } = await octokit.rest.apps.createFromManifest({ code })
-  const { id, pem, webhook_secret: secret, html_url: url, client_id, client_secret } = data
-  const client = { GITHUB_CLIENT_ID: client_id, GITHUB_CLIENT_SECRET: client_secret }
-  const secrets = { APP_ID: String(id), PRIVATE_KEY: pem, WEBHOOK_SECRET: secret ?? '', ...client }
-  writeSecrets(secrets)
-  return { ...leadTo(`${url}/installations/new`), secrets }
-}
-
-/** Refuses an App that the next start would refuse. */
-function importApp(body: Buffer | string, env: Environment): Page {
-  if (typeof body === 'string') return { status: 400, text: `${body}\n` }
-  const fields = new URLSearchParams(body.toString())
-  const get = (name: string) => (fields.get(name) ?? '').trim()
-  const secrets: Secrets = { APP_ID: get('appId'), PRIVATE_KEY: get('pem'), WEBHOOK_SECRET: get('webhook_secret') }
-  try {
-    readSettings({ ...env, ...secrets })
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error
-    return { status: 422, text: `${error.message}\n${error.suggestion.text}\n` }
-  }
-  writeSecrets(secrets)
-  return { status: 200, type: HTML, text: SUCCESS_PAGE, secrets }
 }

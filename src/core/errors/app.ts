@@ -1,7 +1,7 @@
 /** Errors of the App as a process: its environment, its port, its queue. */
 import { GateError } from '../model/errors.ts'
 import { advise, type Suggestion } from '../model/suggestion.ts'
-import { STOP } from './database.ts'
+import { LATER, STOP } from './database.ts'
 
 /** The message never contains the value, which may be a secret. */
 export function badVariable(name: string, what: string, advice: string, cause?: unknown): GateError {
@@ -47,6 +47,10 @@ export function badEventQueue(file: string, cause: unknown): GateError {
     advise('Put it on a writable local disk, or set another file', 'export TDD_GATE_STORE=<file>'),
     cause,
   )
+}
+
+export function laterStore(file: string, version: number): GateError {
+  return new GateError('bad-store', `The store ${file} cannot be used: a later version (${version}) wrote it.`, LATER)
 }
 
 /** @param place that an operator named, or that the App uses by default @param next a step with the right place */

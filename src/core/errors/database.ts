@@ -34,9 +34,11 @@ export function badDatabase(error: unknown): GateError {
   return new GateError('bad-store', toMessage(why), next, error)
 }
 
+/** Of a store that a later version has migrated. */
+export const LATER = 'Start that version of the App, or a later one.'
+
 export function laterDatabase(version: number): GateError {
-  const next = 'Start that version of the App, or a later one.'
-  return new GateError('bad-store', toMessage(`a later version (${version}) wrote its tables`), next)
+  return new GateError('bad-store', toMessage(`a later version (${version}) wrote its tables`), LATER)
 }
 
 export function noStoreInDatabase(): GateError {

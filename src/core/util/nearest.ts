@@ -3,17 +3,19 @@
 /** Longer words are not typing mistakes. */
 const MAX_WORD = 64
 
+const oneInThree = (length: number) => Math.floor(length / 3)
+
 /**
- * Returns the nearest word: one character in three may differ; case, hyphens and underscores do not count. Null when
- * none is near.
+ * Returns the nearest word; case, hyphens and underscores do not count. Null when none is near.
+ * @param mostEdits how many characters of a word of this length may differ, by default one in three
  */
-export function nearest(word: string, known: readonly string[]): string | null {
+export function nearest(word: string, known: readonly string[], mostEdits = oneInThree): string | null {
   if (known.includes(word)) return word
   if (word.length > MAX_WORD) return null
   const ranked = known
     .filter((candidate) => candidate.length <= MAX_WORD)
     .map((candidate) => ({ candidate, distance: distanceBetween(fold(word), fold(candidate)) }))
-    .filter(({ candidate, distance }) => distance <= Math.floor(Math.max(word.length, candidate.length) / 3))
+    .filter(({ candidate, distance }) => distance <= mostEdits(Math.max(word.length, candidate.length)))
     .toSorted((a, b) => a.distance - b.distance)
   return ranked[0]?.candidate ?? null
 }
