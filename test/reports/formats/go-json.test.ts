@@ -201,6 +201,14 @@ describe('a benchmark', () => {
   const outcomes = (...lines: readonly string[]) =>
     read(...lines).cases.map((c) => [c.name, c.outcome, c.failure?.kind ?? null])
 
+  test('that was skipped without a start, as before Go 1.20, is skipped', () => {
+    const skip = (Test: string) => output(`--- SKIP: ${Test}\n`, Test) + event('skip', { Test })
+    expect(outcomes(skip('BenchmarkAdd'), skip('BenchmarkAll/part'), output('PASS\n'), event('pass'))).toEqual([
+      ['BenchmarkAdd', 'skipped', null],
+      ['BenchmarkAll/part', 'skipped', null],
+    ])
+  })
+
   test('that go does not end has passed with its package', () => {
     expect(outcomes(start('BenchmarkAdd'), result('BenchmarkAdd'), output('PASS\n'), event('pass'))).toEqual([
       ['BenchmarkAdd', 'passed', null],

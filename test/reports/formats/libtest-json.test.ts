@@ -47,6 +47,16 @@ describe('libtest json', () => {
     })
   })
 
+  test('a benchmark with figures passed, and one with an unknown event did not', () => {
+    const bench = (more: object) => ({ type: 'bench', name: 'a', ...more })
+    const see = (more: object) => read(suite(1), bench(more), end()).cases.map(({ outcome }) => outcome)
+    expect([see({ median: 3, deviation: 1 }), see({ event: 'ignored' }), see({ event: 'cancelled' })]).toEqual([
+      ['passed'],
+      ['skipped'],
+      ['errored'],
+    ])
+  })
+
   test('a test that began and did not end has crashed', () => {
     const report = read(suite(2), { type: 'test', event: 'started', name: 'a' }, done('b'))
     expect(report.cases.map((c) => [c.name, c.failure?.kind])).toEqual([
