@@ -2,8 +2,10 @@
 import { badTaskDocument } from '../core/errors/tasks.ts'
 import { GateError } from '../core/model/errors.ts'
 import type { Plan } from '../core/model/plan.ts'
+import { findForeignText } from './foreign-text.ts'
 import { type IssueText, readIssueExtras, toPlan } from './issue-to-plan.ts'
 import type { TaskFile } from './task-files.ts'
+import { documentTexts } from './texts.ts'
 
 const IS_MARKDOWN = /\.(?:md|markdown)$/i
 const HEADING = /^#[ \t]+(.+?)[ \t]*#*[ \t]*$/m
@@ -12,10 +14,12 @@ const NUMBERED = /^(?:task[ \t]+)?#?(\d{1,9})(?:[ \t]*[:.)-]|[ \t])[ \t]*(?=\S)/
 const LEADING = /^(\d{1,9})(?!\d)/
 const OPEN_BOX = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+\[) (?=\])/
 
-export interface MarkdownTask {
+interface MarkdownTask {
   readonly plan: Plan
   readonly waitsFor: readonly string[]
   readonly leftOut: readonly string[]
+  /** Open items of the file that are no subtasks. */
+  readonly warnings: readonly string[]
 }
 
 /** Returns the only file where it is Markdown. */
@@ -30,12 +34,15 @@ export function findMarkdown(files: readonly TaskFile[]): TaskFile | null {
  * @throws GateError `bad-plan`
  */
 export function readMarkdownTask(file: TaskFile, id: string | null): MarkdownTask | null {
+  const foreign = findForeignText(file.text)
+  if (foreign !== null) throw badTaskDocument(file.path, [`${file.path}:${foreign.line}:1 ${foreign.message}`])
   const issue = toIssue(file)
   if (id !== null && id !== String(issue.number)) return null
   try {
     const plan = toPlan(issue, [])
-    const { leftOut, waitsFor } = readIssueExtras(issue, [])
-    return { plan, leftOut, waitsFor: [...new Set(waitsFor.map((wait) => String(wait.issue)))] }
+    const { leftOut, waitsFor, unread } = readIssueExtras(issue, [])
+    const warnings = unread.map((item) => documentTexts.noSubtask(file.path, item))
+    return { plan, leftOut, waitsFor: [...new Set(waitsFor.map((wait) => String(wait.issue)))], warnings }
   } catch (error) {
     if (error instanceof GateError) throw badTaskDocument(file.path, [error.message])
     throw error
@@ -60,7 +67,8 @@ function getTicked(path: string, lines: readonly string[]): readonly string[] {
   return leftOut.map((entry) => entry.slice(0, entry.indexOf(':')))
 }
 
-function toIssue({ path, text }: TaskFile): IssueText {
+function toIssue({ path, text: written }: TaskFile): IssueText {
+  const text = written.replace(/^\ufeff/, '')
   const name = (path.split('/').at(-1) ?? path).replace(IS_MARKDOWN, '')
   const heading = HEADING.exec(text)
   const title = heading?.[1] ?? name

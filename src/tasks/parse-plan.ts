@@ -8,7 +8,7 @@ import type { Level } from '../core/model/policy.ts'
 import { getTaskRuleLevel, type TaskRuleLevels } from '../core/model/task-rule.ts'
 import { shellWords } from '../core/rules/text.ts'
 import { taskSources } from './index.ts'
-import { findMarkdown, type MarkdownTask, readMarkdownTask } from './markdown.ts'
+import { findMarkdown, readMarkdownTask } from './markdown.ts'
 import { orderSubtasks } from './order.ts'
 import {
   isRecord,
@@ -55,7 +55,7 @@ export interface ParsedTask {
 export function findTasksInFiles(files: readonly TaskFile[], options: PlanOptions): readonly ParsedTask[] {
   const markdown = findMarkdown(files)
   if (markdown !== null) {
-    const task = withoutWarnings(readMarkdownTask(markdown, splitTaskName(options.id).id))
+    const task = readMarkdownTask(markdown, splitTaskName(options.id).id)
     return task === null ? [] : [task]
   }
   const found = readAnswer(files, options)
@@ -94,13 +94,9 @@ export function parseTask(text: string, options: PlanOptions): ParsedTask {
 export function parseTaskFiles(files: readonly TaskFile[], options: PlanOptions): ParsedTask {
   const markdown = findMarkdown(files)
   if (markdown === null) return toParsed(readAnswer(files, options), options)
-  const found = withoutWarnings(readMarkdownTask(markdown, splitTaskName(options.id).id))
+  const found = readMarkdownTask(markdown, splitTaskName(options.id).id)
   if (found === null) throw refusal(options.file, [`there is no task \`${options.id}\``])
   return found
-}
-
-function withoutWarnings(task: MarkdownTask | null): ParsedTask | null {
-  return task && { ...task, warnings: [] }
 }
 
 interface Answered {

@@ -1,8 +1,9 @@
 /** The interface of a task source: one file that finds a task in a document, with the place of each part. */
-import type { Complaint } from '../config/mistakes.ts'
+import { type Complaint, pathText } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
 import type { Subtask } from '../core/model/plan.ts'
 import type { TaskRuleCode } from '../core/model/task-rule.ts'
+import { documentTexts } from './texts.ts'
 
 /** A subtask as the document has it. Ids without the task's prefix are completed later. */
 export interface RawSubtask extends Subtask {
@@ -64,6 +65,30 @@ export interface TaskSource {
 export function complain(path: Path, message: string): SourceAnswer {
   return { complaints: [{ path, part: 'value', message }] }
 }
+
+/** Keys under which people and tools nest work. */
+const NESTED_KEYS = ['subtasks', 'tasks', 'children', 'cycles']
+const NAMES = ['title', 'name', 'feature', 'description', 'id']
+
+/**
+ * Finds work inside of a part that has no place for it: it would disappear.
+ * @param keys of the part that its format reads
+ */
+export function findNested(value: unknown, path: Path, keys: readonly string[] = []): readonly Complaint[] {
+  if (!isRecord(value)) return []
+  return NESTED_KEYS.filter((key) => !keys.includes(key)).flatMap((key) => {
+    const list = value[key]
+    const first = Array.isArray(list) ? list.findIndex(isRecord) : -1
+    if (!Array.isArray(list) || first < 0) return []
+    const named = NAMES.map((name) => list[first][name]).find(
+      (name) => typeof name === 'string' || typeof name === 'number',
+    )
+    const message = documentTexts.nested(pathText([...path, key, first]), String(named ?? key).slice(0, MAX_NAME))
+    return [{ path: [...path, key, first], part: 'value' as const, message }]
+  })
+}
+
+const MAX_NAME = 80
 
 /** Reports that several tasks fit. @param names of them */
 export function several(path: Path, message: string, names: readonly string[]): SourceAnswer {

@@ -1,6 +1,7 @@
 /** Reads the files of a task as one content: a single document, or all documents of a folder. */
 import type { Complaint } from '../config/mistakes.ts'
 import { type Path, readYaml, type YamlFile } from '../config/yaml.ts'
+import { findForeignText } from './foreign-text.ts'
 
 export const MAX_DOCUMENT = 1_048_576
 export const MAX_TASK_FILES = 100
@@ -26,9 +27,11 @@ const SESSION = /(?:^|\/)(WFS-[\w.-]+)(?:\/|$)/
 
 export function readTaskFiles(files: readonly TaskFile[]): TaskFiles {
   const read = files.map(({ path, text }) => ({ path, yaml: readYaml(text, MAX_DOCUMENT, TEXT_KEYS) }))
-  const mistakes = read.flatMap(({ path, yaml }) =>
-    yaml.mistakes.map(({ line, column, message }) => `${path}:${line}:${column} ${message}`),
-  )
+  const mistakes = read.flatMap(({ path, yaml }, n) => {
+    const foreign = findForeignText(files[n]?.text ?? '')
+    if (foreign !== null) return [`${path}:${foreign.line}:1 ${foreign.message}`]
+    return yaml.mistakes.map(({ line, column, message }) => `${path}:${line}:${column} ${message}`)
+  })
   const [only] = read
   if (only && read.length === 1) {
     return { content: only.yaml.content, mistakes, toLine: (complaint) => toLine(only, complaint.path, complaint) }

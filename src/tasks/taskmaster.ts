@@ -10,6 +10,7 @@ import { DEFAULT_TAG } from '../core/model/plan.ts'
 import { id, ids, proseField, title } from './fields.ts'
 import {
   complain,
+  findNested,
   isRecord,
   type RawSubtask,
   type SourceAnswer,
@@ -85,6 +86,11 @@ function readPlace(place: TaskPlace, places: readonly TaskPlace[]): SourceAnswer
     const complaints = toComplaints(parsed.error.issues, Task, place.content)
     return { complaints: complaints.map((one) => ({ ...one, path: [...place.path, ...one.path] })) }
   }
+  const nested = [
+    ...findNested(place.content, place.path, ['subtasks']),
+    ...getSubtasks(place.content).flatMap((one, n) => findNested(one, [...place.path, 'subtasks', n])),
+  ]
+  if (nested.length > 0) return { complaints: nested }
   const cycle = findTaskCycle(place, places)
   if (cycle !== null) return complain(place.path, `the tasks form a cycle: ${cycle.join(' waits for ')}`)
   const task = parsed.data
@@ -103,6 +109,10 @@ function readPlace(place: TaskPlace, places: readonly TaskPlace[]): SourceAnswer
     task: { path: place.path, id: own, title: name, tag: place.tag, description: getProse(task), waitsFor, subtasks },
   }
 }
+
+/** Other keys than those of the schema are accepted, so they are looked at as the document has them. */
+const getSubtasks = (task: unknown): readonly unknown[] =>
+  isRecord(task) && Array.isArray(task['subtasks']) ? task['subtasks'] : []
 
 /**
  * Creates a function that says whether a subtask's dependency is another subtask of the same task. A number without a

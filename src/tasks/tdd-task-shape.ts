@@ -1,6 +1,7 @@
 /** Reads a TDD task of Claude-Code-Workflow (`.task/IMPL-1.json`): its parts stand at different places in its versions. */
+import type { Complaint } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
-import { isRecord } from './source.ts'
+import { findNested, isRecord } from './source.ts'
 
 type Content = Readonly<Record<string, unknown>>
 
@@ -26,6 +27,8 @@ export interface TddTask {
   readonly focusPaths: readonly Placed[]
   readonly steps: readonly Placed[]
   readonly cycles: readonly Placed[]
+  /** Work that has no place in such a task. */
+  readonly nested: readonly Complaint[]
 }
 
 const DONE: readonly unknown[] = ['completed', 'done', 'cancelled']
@@ -65,6 +68,7 @@ export function toTddTask(content: Content, path: Path): TddTask {
     requirements: listAt(find(['context', 'requirements'], ['requirements'])),
     focusPaths: listAt(find(['context', 'focus_paths'], ['focus_paths'])),
     steps,
+    nested: findNested(content, path),
     cycles: listAt(
       find(
         ['context', 'tdd_cycles', 'cycles'],

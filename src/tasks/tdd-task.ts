@@ -8,6 +8,7 @@ import { orderByDependencies } from './order.ts'
 import { checkTasks } from './rules/index.ts'
 import {
   complain,
+  findNested,
   isRecord,
   type RawSubtask,
   type SourceAnswer,
@@ -45,6 +46,11 @@ export const tddTask: TaskSource = {
       )
     if (own.reduce((count, { cycles }) => count + cycles.length, 0) > MAX_SUBTASKS)
       return complain(first.path, `expected at most ${MAX_SUBTASKS} cycles`)
+    const nested = own.flatMap((task) => [
+      ...task.nested,
+      ...task.cycles.flatMap(({ path, value }) => findNested(value, path)),
+    ])
+    if (nested.length > 0) return { complaints: nested }
     return toAnswer(own, tasks, { ...wanted, tag })
   },
 }

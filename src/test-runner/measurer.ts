@@ -4,6 +4,7 @@ import { toKnownError } from '../core/errors/known-error.ts'
 import type { Blob, Sha } from '../core/model/commit.ts'
 import type { Shard, SuiteConfig, TestConfig } from '../core/model/config.ts'
 import { ISOLATION_ABOUT, type Isolation } from '../core/model/isolation.ts'
+import { isLfsPointer } from './absent-files.ts'
 import { digestVariables, hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
 import { canaryIn, type Execution, type ExecutionRequest } from './execution.ts'
@@ -184,7 +185,6 @@ async function measure(
     live,
   )
   const stage = record?.stage ?? live
-  const note = (text: string) => void notes.add(text)
   const context = {
     ...reading,
     stage,
@@ -192,7 +192,8 @@ async function measure(
     canaryIn: canaryIn(request),
     isTestless: request.isTestless,
     isOneOfMany: suites.length > 1,
-    note,
+    isPointer: (path: string) => isLfsPointer(checkout.tree, path),
+    note: (text: string) => void notes.add(text),
   }
   const measured = await (request.mutation ? runTools(plan, context) : runParts(plan, context))
   const isAll = suites.length === 1 || (request.files === null && request.suites === undefined)

@@ -10,6 +10,7 @@ import { placeOf } from '../reports/coverage/place.ts'
 import type { TestReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
 import { detectMutation } from '../reports/mutation/index.ts'
+import { describeAbsent } from './absent-files.ts'
 import { canariesIn, toCanary } from './canary/join.ts'
 import { absentNotes, judgeJoined, withoutCanaries } from './canary/verdict.ts'
 import type { TestExecutor } from './executor.ts'
@@ -28,6 +29,8 @@ interface PartContext extends ReadContext {
   /** Whether none of the files defines tests; absent: unknown. */
   readonly isTestless?: boolean | undefined
   readonly note: (text: string) => void
+  /** Whether a tracked path has a pointer of Git LFS; absent where no checkout is left. */
+  readonly isPointer?: (path: string) => boolean
 }
 
 export interface PartRun {
@@ -125,7 +128,13 @@ function judge(
     run: reports.length === 0 ? null : run,
     lastLines: [failedBuild ?? [], getLastLines(result, context.stage.places)].flat().join(' '),
   })
-  const problems = context.isOneOfMany ? found.map((problem) => ofSuite(suite.config.name, problem)) : found
+  const absent = describeAbsent(
+    [...found.map(({ message }) => message), ...run.loadErrors.map(({ message }) => message)],
+    { files: context.files, isPointer: context.isPointer ?? (() => false) },
+  )
+  for (const text of absent) context.note(text)
+  const told = found.map(({ code, message }) => ({ code, message: [message, ...absent].join(' ') }))
+  const problems = context.isOneOfMany ? told.map((problem) => ofSuite(suite.config.name, problem)) : told
   // Runners fail when there is nothing to run; in a tree without test files that is correct.
   const isRightlyEmpty = !hasTests && isEmptyRun(run) && !isFatal(problems)
   return isRightlyEmpty ? { reports: [], run: EMPTY_RUN, problems: [] } : { reports, run, problems }

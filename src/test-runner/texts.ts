@@ -19,6 +19,10 @@ export const runTexts = {
   noSetUp:
     'There is no set-up command, so the tests used the node_modules or virtual environment of your working tree as it is.',
   noCoverage: (globs: Text) => `The suite passed without writing coverage: no file matches ${globs}.`,
+  noSubmodule: (paths: Text) =>
+    `The files of the submodule ${paths} are not there: no submodule is checked out. Fetch them in \`test.setup\`, or keep them in the repository.`,
+  lfsPointer: (paths: Text) =>
+    `Git LFS has the content of ${paths || 'a file'}, and the commit has a pointer only. Fetch it in \`test.setup\`, or keep it in the repository.`,
   withoutCredentials: (names: Text) =>
     `Tests get ${names} without the user and the password; only the set-up gets them. A test that needs them: name the variable in \`test.env\`.`,
   filesBeside:

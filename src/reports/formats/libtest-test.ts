@@ -46,7 +46,9 @@ export function getLibtestOutcome(event: Json, retries: number, keep: Keep): Jso
   const what = toText(event['event'])
   if (what === 'failed') return failed(toText(event['message']), toText(event['stdout']), toText(event['reason']), keep)
   if (what === 'ignored') return SKIPPED
-  return what === 'ok' || event['type'] === 'bench' ? tried(PASSED, retries) : unknownStatus(what, keep)
+  return what === 'ok' || (what === '' && event['type'] === 'bench')
+    ? tried(PASSED, retries)
+    : unknownStatus(what, keep)
 }
 
 function failed(note: string, stdout: string, reason: string, keep: Keep): JsonOutcome {
