@@ -30,7 +30,10 @@ test.each([
   ["run {files:-'a b/**' c}", null, "run 'a b/**' c"],
   ["run {files:-'a b/**' c}", ['d e'], "run 'd e'"],
   ['run -timeout={timeout}s {files}', ['a'], 'run -timeout=60s a'],
-  ['run > {reports}/x {files}', ['a'], "run > '/with space'/x a"],
+  ['run > {reports}/x {files}', ['a'], "run >> '/with space'/x a"],
+  ['run >{reports}/x 2>&1; run >| "{reports}/y"', null, `run >>'/with space'/x 2>&1; run >> "'/with space'/y"`],
+  ['run >> {reports}/x > log 2> {reports}/z', null, "run >> '/with space'/x > log 2>> '/with space'/z"],
+  ['run --map="a=>{reports}"', null, `run --map="a=>'/with space'"`],
 ])('%s for %j', (command, targets, filled) => {
   expect(fillCommand(command, { targets, reports: '/with space', assets: '/a', timeoutSeconds: 60 })).toBe(filled)
 })

@@ -218,6 +218,18 @@ describe('a configured command of node:test gets our reporter beside its own', (
       'node build.js && node --import tsx --test --test-reporter tap > out.tap',
       `node build.js && node ${OURS} ${STDOUT} --import tsx --test --test-reporter tap > out.tap`,
     ],
+    [
+      'node --test a; (cd b && node --test)',
+      `node ${OURS} --test-reporter=spec ${STDOUT} --test a; (cd b && node ${OURS} --test-reporter=spec ${STDOUT} --test)`,
+    ],
+    [
+      `concurrently 'node --test ${JUNIT}' "node --test b"`,
+      `concurrently 'node ${OURS} --test ${JUNIT}' "node ${OURS} --test-reporter=spec ${STDOUT} --test b"`,
+    ],
+    [
+      `node ${OURS} --test a; node --test b`,
+      `node ${OURS} --test a; node ${OURS} --test-reporter=spec ${STDOUT} --test b`,
+    ],
   ])('%s', (command, expected) => {
     const suite = {
       name: '',
