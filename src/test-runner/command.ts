@@ -8,6 +8,11 @@ const FILES = /\{files(?::-((?:'[^']*'|[^{}'])*))?\}/
 const PLACEHOLDERS = new RegExp(`${FILES.source}|\\{reports\\}|\\{assets\\}|\\{shard\\}|\\{timeout\\}`, 'g')
 /** An argument that contains the shard, with its quotes. */
 const SHARD_ARGUMENT = /(['"]?)[^\s;&|()<>'"]*\{shard\}[^\s;&|()<>'"]*\1 ?/g
+/**
+ * Output that is redirected into the report folder, which is empty at first: a loop redirects several times, so that
+ * each must append.
+ */
+const REDIRECTION = /(?<![>&=-])>\|?(?=\s*['"]?\{reports\})/g
 /** Our own reporters for runners that have no good one. */
 export const ASSETS = join(import.meta.dirname, 'assets')
 /** Linux takes 131,072 bytes as one argument of `sh -c`. */
@@ -29,7 +34,7 @@ export function fillCommand(command: string, filling: Filling): string {
   const { targets, reports, assets, shard = null, timeoutSeconds } = filling
   // Runs before any value is inserted: a file name must not act as a placeholder.
   const shortened = shard === null ? command.replaceAll(SHARD_ARGUMENT, '') : command
-  return shortened.replace(PLACEHOLDERS, (placeholder, all: string | undefined) => {
+  return shortened.replace(REDIRECTION, '>>').replace(PLACEHOLDERS, (placeholder, all: string | undefined) => {
     if (placeholder === '{reports}') return quote(reports)
     if (placeholder === '{assets}') return quote(assets)
     if (placeholder === '{timeout}') return `${timeoutSeconds}`

@@ -9,7 +9,8 @@ import type { Problem } from '../core/model/test-run.ts'
 import { fillCommand } from './command.ts'
 import type { ProcessResult } from './process/process.ts'
 import { clearReports, type FoundReports, findWrittenReports, type ReportPlace } from './reports/collect.ts'
-import { getTargets, type RunPart } from './run-plan.ts'
+import { type EarlierVersion, watchReports } from './reports/report-watch.ts'
+import { getTargets, type RunPart, type Suite } from './run-plan.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Prepared } from './set-up/install.ts'
 import { getTimeLimits } from './test-timeout.ts'
@@ -64,23 +65,27 @@ export async function launchSuite({ suite, files, shard }: RunPart, context: Lau
   const { shownSeconds: timeoutSeconds, endsAfterMs: timeoutMs } = getTimeLimits(config.command, { ...context, files })
   const command = fillCommand(config.command, { targets, reports, assets, shard: shard ?? null, timeoutSeconds })
   const since = Date.now()
-  const result = await sandbox.run({
-    ...prepared,
-    command,
-    directory: config.directory,
-    variables: getVariablesFor(vary),
-    timeoutMs,
-    signal,
-  })
+  const watch = watchReports(config.reports, place)
+  const request = { ...prepared, command, directory: config.directory, variables: getVariablesFor(vary) }
+  const result = await sandbox.run({ ...request, timeoutMs, signal }).finally(watch.stop)
+  const found = findWrittenReports(config.reports, place, since)
+  const earlier = watch.getEarlier(found.files)
   if (result.missingCommand !== null) return refuse([commandNotInstalled(result.missingCommand, config.command)])
   return {
     suite: config.name,
     files,
     result,
     failedBuild: prepared.failedBuilds.get(config.name) ?? null,
-    reports: findWrittenReports(config.reports, place, since),
+    reports: { ...found, problems: [...found.problems, ...(await getLost(earlier, found, suite))] },
     coverage: findWrittenReports(context.wantsCoverage ? config.coverage : [], place, since),
   }
+}
+
+/** Loads the readers of reports only where a report was overwritten: most runs are kept ones, and read none. */
+async function getLost(earlier: readonly EarlierVersion[], { files }: FoundReports, { runner }: Suite) {
+  if (earlier.length === 0) return []
+  const { findLost } = await import('./reports/overwritten.ts')
+  return findLost(earlier, files, runner?.format ?? null)
 }
 
 /** Returns a launch that did not start, with its reason. */

@@ -11,6 +11,8 @@ export const runTexts = {
     `${name} is a file of the commit, so it cannot be a report of this run; narrow the glob.`,
   tooManyReports: (most: Text) => `There are more than ${most} reports.`,
   staleReport: (name: Text) => `${name} is older than the run that should have written it.`,
+  overwritten: (name: Text, test: Text) =>
+    `${name} was overwritten during the run, and the result of ${test} is lost: give each program that the command starts a report of its own, such as {reports}/a.xml and {reports}/b.xml, or a loop {reports}/$name.xml.`,
   tooSlow: (most: Text) => `reading it takes longer than the limit of ${most} ms.`,
   tooMuchMemory: (most: Text) => `reading it takes more memory than the limit of ${most} MB.`,
   notRead: (why: Text) => `cannot read it: ${why}.`,

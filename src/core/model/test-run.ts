@@ -142,6 +142,8 @@ export const PROBLEM_CODES = [
   'stale-report',
   'tracked-report',
   'incomplete-report',
+  /** A later program of the same run wrote over the results of an earlier one. */
+  'overwritten-report',
   'no-tests',
   'unexplained-failure',
   'hidden-failure',

@@ -7,6 +7,7 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, realpathSyn
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readErrors, readLibtest, readNextest } from './libtest-text.mjs'
+import own from './own-file.cjs'
 
 const MAX_OUTPUT = 268_435_456
 const MAX_TEXT = 8_000
@@ -24,7 +25,8 @@ const ENV = { ...process.env, CARGO_INCREMENTAL: '0', CARGO_TERM_COLOR: 'never',
 
 const args = process.argv.slice(2)
 const isNextest = args[0] === 'nextest'
-const [report, seconds, ...files] = isNextest ? args.slice(1) : args
+const [named, seconds, ...files] = isNextest ? args.slice(1) : args
+const report = own.ownFile(named)
 const deadline = Date.now() + Number(seconds) * 1_000
 const { packages: members, workspace_root: root } = readMetadata()
 /** Those in this folder: the others belong to suites of their own. */

@@ -19,6 +19,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { readCatch, readCompiler, readGoogle } from './cmake-text.mjs'
+import own from './own-file.cjs'
 
 const MAX_OUTPUT = 268_435_456
 const MAX_TEXT = 8_000
@@ -31,7 +32,8 @@ const TOP = realpathSync('.')
 
 const isMeson = process.argv[2] === 'meson'
 const [tool, lists] = isMeson ? ['meson', 'meson.build'] : ['cmake', 'CMakeLists.txt']
-const [report, seconds, ...files] = process.argv.slice(isMeson ? 3 : 2)
+const [path, seconds, ...files] = process.argv.slice(isMeson ? 3 : 2)
+const report = own.ownFile(path)
 const deadline = Date.now() + Number(seconds) * 1_000
 const build = mkdtempSync(join(realpathSync(tmpdir()), 'cmake-'))
 const wanted = new Set(files)

@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import own from './own-file.cjs'
 
 const MAX_OUTPUT = 268_435_456
 const MAX_TEXT = 8_000
@@ -29,7 +30,8 @@ const ASSETS = fileURLToPath(new URL('.', import.meta.url))
 const FORMATTER = join(ASSETS, 'exunit-formatter.ex')
 
 const isEunit = process.argv[2] === 'eunit'
-const [report, seconds, ...named] = process.argv.slice(isEunit ? 3 : 2)
+const [path, seconds, ...named] = process.argv.slice(isEunit ? 3 : 2)
+const report = own.ownFile(path)
 const seed = named[0] === '--seed' ? named.splice(0, 2)[1] : '0'
 const WORDS = ['-r', FORMATTER, '-S', 'mix', 'test', '--no-color', '--seed', seed, '--formatter', 'TddGate.Formatter']
 const ENDING = isEunit ? '_tests.erl' : '_test.exs'

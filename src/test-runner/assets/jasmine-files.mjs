@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import own from './own-file.cjs'
 
 const MAX_OUTPUT = 268_435_456
 const MAX_TEXT = 8_000
@@ -20,7 +21,8 @@ if (!existsSync(JASMINE)) {
   process.stderr.write('jasmine: not found\n')
   process.exit(NOT_FOUND)
 }
-const [report, seconds, ...args] = process.argv.slice(2)
+const [path, seconds, ...args] = process.argv.slice(2)
+const report = own.ownFile(path)
 const options = args.filter((arg) => arg.startsWith('--'))
 const named = args.filter((arg) => !arg.startsWith('--'))
 const deadline = Date.now() + Number(seconds) * 1_000

@@ -5,7 +5,16 @@ require 'json'
 require 'minitest'
 
 module TddGate
-  REPORT = File.open(ARGV.shift, 'w')
+  # A file that no other start of this script has: the path, or the first free one of `name-2.ending`, ...
+  def self.own_file(path, number = 1)
+    ending = File.extname(path)
+    own = number == 1 ? path : "#{path.delete_suffix(ending)}-#{number}#{ending}"
+    File.open(own, File::WRONLY | File::CREAT | File::EXCL)
+  rescue Errno::EEXIST
+    own_file(path, number + 1)
+  end
+
+  REPORT = own_file(ARGV.shift)
   MAX_TEXT = 8_000
   ROOT = "#{Dir.pwd}/"
 

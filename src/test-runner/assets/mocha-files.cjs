@@ -5,10 +5,18 @@
 const { createRequire } = require('node:module')
 const { join } = require('node:path')
 
+const { ownFile } = require('./own-file.cjs')
+
 const { reporters } = createRequire(join(process.cwd(), 'index.js'))('mocha')
 const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 module.exports = class extends reporters.XUnit {
+  constructor(runner, options) {
+    const { reporterOptions } = options
+    const output = reporterOptions?.output && ownFile(reporterOptions.output)
+    super(runner, output === undefined ? options : { ...options, reporterOptions: { ...reporterOptions, output } })
+  }
+
   test(test, ...more) {
     this.file = test.file
     super.test(test, ...more)

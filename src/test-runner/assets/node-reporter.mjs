@@ -3,12 +3,37 @@
  * TAP and JUnit of node fold suites into tests and lose why a file did not load; the events have both.
  */
 
+import { openSync, writeSync } from 'node:fs'
+import own from './own-file.cjs'
+
 const MAX_TEXT = 16_000
 /** Both ends of a file's stderr are kept: the reason of its failure comes first, or last after much output. */
 const MAX_STDERR = 8_000
 const TOLD = new Set(['test:enqueue', 'test:complete', 'test:start', 'test:pass', 'test:fail', 'test:summary'])
 
+/**
+ * Where a command starts several processes, Node opens one file for all of them. Each writes its tests into a file of its
+ * own beside it, and into that one the same two lines: it began, and it ended.
+ */
 export default async function* nodeReporter(source) {
+  const path = getDestination()
+  if (path === undefined) return yield* getLines(source)
+  yield line({ type: 'tdd-gate:node-events', version: 1, node: 'v0' })
+  const output = openSync(own.numberedFile(path), 'w')
+  for await (const text of getLines(source)) writeSync(output, text)
+  yield line({ type: 'tdd-gate:end' })
+}
+
+const OPTION = '--test-reporter-destination'
+const REPORT = /[/\\]node\.ndjson$/
+
+/** Returns the file that the command names for this reporter; undefined for another place, such as standard output. */
+function getDestination() {
+  const words = process.execArgv.flatMap((word) => (word.startsWith(`${OPTION}=`) ? word.split(/=(.*)/s, 2) : [word]))
+  return words.find((word, at) => words[at - 1] === OPTION && REPORT.test(word))
+}
+
+async function* getLines(source) {
   yield line({ type: 'tdd-gate:node-events', version: 1, node: process.version })
   const stderr = new Map()
   for await (const { type, data } of source) {

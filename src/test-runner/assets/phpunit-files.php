@@ -10,6 +10,9 @@ $given = array_filter($files, fn ($word) => str_starts_with($word, '--'));
 $files = array_values(array_diff($files, $given));
 $worst = 0;
 foreach ($files === [] ? [null] : $files as $number => $file) {
+    while (($taken = @fopen("$folder/phpunit-$number.taken", 'x')) === false && is_dir($folder)) {
+        $number += count($files) + 1;
+    }
     $options = [...$given, '--do-not-cache-result', '--colors=never', '--log-junit', "$folder/phpunit-$number.xml"];
     $command = [...$program, ...$options, ...($file === null ? [] : [$file])];
     $process = proc_open($command, [STDIN, STDOUT, STDERR], $pipes);

@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { sep } from 'node:path'
+import own from './own-file.cjs'
 import { readShunit, readTap, toFailure } from './script-text.mjs'
 
 const MAX_OUTPUT = 268_435_456
@@ -39,7 +40,8 @@ const TOOLS = {
   },
 }
 
-const [kind, report, seconds, ...files] = process.argv.slice(2)
+const [kind, path, seconds, ...files] = process.argv.slice(2)
+const report = own.ownFile(path)
 const deadline = Date.now() + Number(seconds) * 1_000
 const tool = TOOLS[kind]
 if (spawnSync(tool.program, ['--version']).error?.code === 'ENOENT') {

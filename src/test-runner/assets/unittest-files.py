@@ -12,7 +12,19 @@ MAX_TEXT = 8_000
 PATTERNS = ('**/test*.py', '**/*_test.py')
 OUTSIDE = ('.', 'venv', 'node_modules', 'build', 'dist')
 
-report = open(sys.argv[1], 'w', encoding='utf-8', errors='replace')
+
+def own_file(path):
+    """Opens a file that no other start of this script has: the path, or the first free one of `name-2.ending`, ..."""
+    name, ending = os.path.splitext(path)
+    number = 1
+    while True:
+        try:
+            return open(path if number == 1 else f'{name}-{number}{ending}', 'x', encoding='utf-8', errors='replace')
+        except FileExistsError:
+            number += 1
+
+
+report = own_file(sys.argv[1])
 names = sys.argv[2:]
 sys.argv[1:] = []
 # `python3 -m unittest` starts in the folder of the project.

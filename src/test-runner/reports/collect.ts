@@ -3,7 +3,7 @@
  * problem.
  */
 import { globSync, lstatSync, mkdirSync, realpathSync, rmSync, type Stats } from 'node:fs'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, isAbsolute, join, posix, relative, resolve, sep } from 'node:path'
 import type { Problem, ProblemCode } from '../../core/model/test-run.ts'
 import { runTexts } from '../texts.ts'
 
@@ -90,7 +90,16 @@ function expand(glob: string, { directory, reports }: ReportPlace): readonly str
   const [, below] = /^\{reports\}\/?(.*)$/.exec(glob) ?? []
   const cwd = below === undefined ? directory : reports
   const exclude = (name: string) => SKIPPED_FOLDERS.includes(name)
-  return globSync(below ?? glob, { cwd, exclude }).map((path) => resolve(cwd, path))
+  const found = globSync(below ?? glob, { cwd, exclude })
+  return [...found, ...(below === undefined ? [] : getNumbered(below, cwd))].map((path) => resolve(cwd, path))
+}
+
+/** Finds the files of further processes that report to the same path: `assets/own-file.cjs` numbers them. */
+function getNumbered(path: string, cwd: string): readonly string[] {
+  if (/[*?[{]/.test(path)) return []
+  const { dir, name, ext } = posix.parse(path)
+  const isOwn = (found: string) => /^-\d+$/.test(basename(found, ext).slice(name.length))
+  return globSync(posix.join(dir, `${name}-*${ext}`), { cwd }).filter(isOwn)
 }
 
 function isInside(home: string, path: string): boolean {

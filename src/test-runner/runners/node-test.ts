@@ -49,7 +49,7 @@ const isTestFile = matches(
 /** How many test files are searched for imports. */
 const MAX_LOOKED_INTO = 20
 
-const isCommand = (command: string) => /(?:^|[\s/])node(?:\.exe)?\s(?:.*\s)?--test(?:\s|$)/.test(command)
+const isCommand = (command: string) => /(?:^|[\s/'"(`])node(?:\.exe)?\s(?:.*\s)?--test(?:[\s;&|)'"`]|$)/.test(command)
 
 export const nodeTest: Runner = {
   name: 'node:test',
@@ -75,21 +75,29 @@ export const nodeTest: Runner = {
 
 const REPORTER = '--test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson'
 const REPORT = '{reports}/node.ndjson'
-const NODE_WORD = /((?:^|[\s/])node(?:\.exe)?)(?=\s(?:[^;&|]*\s)?--test(?:\s|$))/
+/** A call of Node, and its words up to an operator, a bracket, or a quote that ends what stands around the call. */
+const CALL = /((?:^|[\s/'"(`])node(?:\.exe)?)(?=(\s(?:[^;&|()`\n'"]|(?<=[\s=])(?:'[^']*'|"[^"]*"))*))/g
 const STDOUT = '--test-reporter-destination=stdout'
 
 /**
- * Adds our reporter: Node's own reports fold suites into tests, and name files or not by its version. Each reporter
- * needs a destination.
+ * Adds our reporter to each call of the command: Node's own reports fold suites into tests, and name files or not by its
+ * version. Each reporter needs a destination.
  */
 function adopt(suite: SuiteConfig): SuiteConfig {
   const { command, reports } = suite
-  if (command.includes(REPORTER)) return suite
-  const count = (option: string) => command.split(new RegExp(`\\s${option}[= ]`)).length - 1
+  const adopted = command.replace(CALL, (_, node, words) => {
+    const isToAdopt = /\s--test(?:\s|$)/.test(words) && !words.includes(REPORTER)
+    return isToAdopt ? `${node} ${REPORTER}${getMissing(words)}` : node
+  })
+  return { ...suite, command: adopted, reports: reports.includes(REPORT) ? reports : [...reports, REPORT] }
+}
+
+/** Returns the options that the command's own reporters lack beside ours. */
+function getMissing(words: string): string {
+  const count = (option: string) => words.split(new RegExp(`\\s${option}[= ]`)).length - 1
   const theirs = count('--test-reporter')
-  const missing = theirs - count('--test-reporter-destination')
-  const more = theirs === 0 ? ` --test-reporter=spec ${STDOUT}` : missing === 1 ? ` ${STDOUT}` : ''
-  return { ...suite, command: command.replace(NODE_WORD, `$1 ${REPORTER}${more}`), reports: [...reports, REPORT] }
+  if (theirs === 0) return ` --test-reporter=spec ${STDOUT}`
+  return theirs - count('--test-reporter-destination') === 1 ? ` ${STDOUT}` : ''
 }
 
 /** `tsx --test` is Node with its loader. */
