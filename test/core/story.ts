@@ -74,12 +74,15 @@ export function openPull({
   policy = {},
   plan = null,
   verify,
+  baseProblems = [],
 }: {
   base?: Outcomes
   unloadable?: readonly string[]
   policy?: Partial<Policy>
   plan?: Plan | null
   verify?: GateCommand
+  /** Why the base could not be measured: then no commit that is compared with it can be. */
+  baseProblems?: readonly Problem[]
 } = {}): Pull {
   const criteria: Criteria = {
     policy: { ...DEFAULT_POLICY, ...policy },
@@ -101,7 +104,7 @@ export function openPull({
   }
   const start: Commit = { ...blank(BASE, baseTree), subject: 'base' }
   const baseEvidence = toEvidence(
-    { ...measuredAs(start, 'suite', []), runs: [getRun({ tests: base, unloadable }, null)] },
+    { ...measuredAs(start, 'suite', []), runs: [getRun({ tests: base, unloadable }, null)], problems: baseProblems },
     { commit: BASE, baseline: new Map(), openTests: new Set(), openFiles: new Set() },
   )
   evidence.set(BASE, baseEvidence)
@@ -111,7 +114,8 @@ export function openPull({
     const made = toCommit(files, next, commits, more)
     suites.set(made.tree, suite)
     trees.set(made.tree, next)
-    const measured = measure(made, walk, baselineSuite(walk), suite, more)
+    const problems = [...(more.problems ?? []), ...(walk.state.baseline === BASE ? baseProblems : [])]
+    const measured = measure(made, walk, baselineSuite(walk), suite, { ...more, problems })
     const seen = measured && more.evidence ? more.evidence(measured) : measured
     if (seen && more.evidence !== null) evidence.set(made.sha, seen)
     walk = step(walk, made, evidence.get(made.sha))
@@ -172,7 +176,7 @@ export function expectHelpful(decision: Decision): void {
     }
   }
   expect(decision.next === null).toBe(decision.conclusion === 'success')
-  if (decision.next) expect(decision.next.suggestion.commands.at(-1)).toMatch(/^tdd-gate (?:verify|complete)$/)
+  if (decision.next) expect(decision.next.suggestion.commands.at(-1)).toMatch(/^tdd-gate (?:verify|complete|doctor)$/)
 }
 
 function getTree(files: Files): string {

@@ -6,7 +6,7 @@ import { decide } from '../../../src/core/evaluate/decide.ts'
 import type { Decision } from '../../../src/core/model/finding.ts'
 import type { MaintainerDecision, PersonDecisionKind } from '../../../src/core/model/maintainer-decision.ts'
 import { aPlan, aSubtask } from '../rules/support.ts'
-import { openPull, type Pull } from '../story.ts'
+import { getLines, openPull, type Pull } from '../story.ts'
 
 const ADDS = 'cart.test.ts > adds'
 const PRICES = 'price.test.ts > rounds'
@@ -86,6 +86,63 @@ describe('skip', () => {
     expect(decision.subtasks[1]).toMatchObject({ status: 'red', skipped: MONA })
     pull.backTo(pull.facts().commits[1] ?? null)
     expect(decideWith(pull, said('skip', pull, { subtask: '42.2' })).conclusion).toBe('success')
+  })
+
+  test('a subtask that needs a skipped one goes on, said before or after its commits', () => {
+    const pull = openPull({ plan: aPlan(aSubtask('42.1'), aSubtask('42.2', { dependencies: ['42.1'] })) })
+    pull.commit({ 'README.md': 'v1' })
+    const before = said('skip', pull, { subtask: '42.1' })
+    redGreen(pull, '42.2')
+    const after = said('skip', pull, { subtask: '42.1' })
+    expect(pull.lines().slice(1)).toEqual(['red 42.2: rejected (task-is-planned)', 'green 42.2: accepted'])
+    for (const skip of [before, after]) {
+      const decision = decideWith(pull, skip)
+      expect(getLines(decision).slice(1)).toEqual(['red 42.2: accepted', 'green 42.2: accepted'])
+      expect(decision).toMatchObject({ conclusion: 'success', next: null })
+    }
+  })
+
+  test('a subtask that was done too early is taken back by the command of its finding', () => {
+    const pull = openPull({ plan: aPlan(aSubtask('42.1'), aSubtask('42.2', { dependencies: ['42.1'] })) })
+    redGreen(pull, '42.2')
+    const [red] = pull.facts().commits
+    const { next } = pull.decision()
+    expect(next?.suggestion.commands).toEqual([
+      `git revert --no-edit ${red?.sha.slice(0, 12)}~1..HEAD`,
+      'tdd-gate verify',
+    ])
+    expect(next?.suggestion.text).toContain('skips 42.1')
+    pull.backTo(null)
+    expect(pull.decision().conclusion).toBe('in_progress')
+  })
+
+  test('what was measured without knowing any decision is enough for every decision', () => {
+    const [dependent, last] = [{ dependencies: ['42.1'] }, { dependencies: ['42.2'] }]
+    const plan = aPlan(
+      aSubtask('42.1', { cycle: { tests: 2, names: [], coverage: null } }),
+      aSubtask('42.2', dependent),
+      aSubtask('42.3', last),
+    )
+    const subtask = fc.constantFrom('42.1', '42.2', '42.3')
+    const cycle = fc.record({ task: subtask, isStated: fc.boolean(), isPassed: fc.boolean(), isReverted: fc.boolean() })
+    const skips = fc.array(fc.tuple(subtask, fc.nat({ max: 8 })), { maxLength: 3 })
+    fc.assert(
+      fc.property(fc.array(cycle, { maxLength: 4 }), skips, (cycles, skipped) => {
+        const pull = openPull({ plan })
+        for (const [n, { task, isStated, isPassed, isReverted }] of cycles.entries()) {
+          const more = isStated ? { task } : {}
+          const before = pull.facts().commits.at(-1) ?? null
+          pull.red({ [`${n}.test.ts`]: 'v1' }, { [`${n}.test.ts > x`]: 'failed' }, more)
+          pull.green({ [`src/${n}.ts`]: 'v1' }, isPassed ? { [`${n}.test.ts > x`]: 'passed' } : {}, more)
+          if (isReverted) pull.backTo(before)
+        }
+        const { base, commits } = pull.facts()
+        const words = skipped.map(([id, at]) => said('skip', pull, { subtask: id, head: commits[at]?.sha ?? base }))
+        const isUnmeasured = ({ verdict }: Decision['commits'][number]) => verdict === 'unmeasured'
+        expect(decideWith(pull, ...words).commits.filter(isUnmeasured)).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
   })
 
   test('an unknown subtask cannot be skipped', () => {

@@ -117,8 +117,8 @@ export interface RuleCase extends Given {
   readonly step?: string
 }
 
-/** Advice that changes the last commit, and does not lead there by itself. */
-const CHANGES_HEAD = /^(?!First ).*(?:--amend|HEAD~1|\.\.HEAD)/s
+/** Advice that changes the last commit, and does not lead there by itself. `<commit>~1..HEAD` names its place. */
+const CHANGES_HEAD = /^(?!First ).*(?:--amend|HEAD~1|(?<!~1)\.\.HEAD)/s
 
 /** Returns the suggestion of a broken rule as an object, whether the rule has commands or not. */
 export function getAdvice(broken: Broken | null): RuleAdvice {

@@ -28,7 +28,7 @@ holdsRule(taskIsPlanned, [
     plan,
     subtask: '42.2',
     says: 'Subtask 42.2 needs 42.1 first',
-    step: 'Revert this commit: `git revert --no-edit ',
+    step: 'Revert this commit and those after it: `git revert --no-edit ',
   },
   {
     title: 'a RED after what it needs is proved',
