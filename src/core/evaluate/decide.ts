@@ -36,11 +36,13 @@ import { startWalk, step, type Walk } from './walk.ts'
 export function decide(facts: Facts): Decision {
   const { base, baseTree, commits, evidence, policy, policyDigest, plan, verify } = facts
   const applied = applyDecisions(facts.people, base, commits)
+  const skipped = skippedSubtasks(applied)
   const begun = startWalk(base, baseTree, evidence.get(base), {
     policy,
     policyDigest,
     plan,
     excused: collectExcused(applied.all, facts.head),
+    skipped: new Set(skipped.keys()),
     ...getBranchCriteria(commits),
     ...(verify === undefined ? {} : { verify }),
   })
@@ -48,10 +50,7 @@ export function decide(facts: Facts): Decision {
   const walk = commits.reduce((before, commit) => {
     return applyDecision(step(before, commit, evidence.get(commit.sha)), applied.after.get(commit.sha))
   }, start)
-  return withTaskDecisions(
-    conclude(applyDecision(walk, applied.atEnd), skippedSubtasks(applied)),
-    describeStops(applied, facts.head),
-  )
+  return withTaskDecisions(conclude(applyDecision(walk, applied.atEnd), skipped), describeStops(applied, facts.head))
 }
 
 /** Concludes a walk: the conclusion, the subtasks and the next step. */

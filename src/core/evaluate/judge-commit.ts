@@ -10,7 +10,9 @@ import { formatCommand, type GateCommand } from '../model/gate-command.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
 import type { Cycle, GateState } from '../model/state.ts'
+import type { Problem } from '../model/test-run.ts'
 import { rules } from '../rules/index.ts'
+import { baseNotMeasured, measurementAgrees, waitsFor } from '../rules/measurement-agrees.ts'
 import type { RuleContext } from '../rules/rule.ts'
 import { refusesBaseState } from './base-state.ts'
 import { type Excused, excuseFinding } from './excuses.ts'
@@ -34,6 +36,10 @@ export interface Criteria {
   readonly earlier?: readonly JudgedCommit[]
   /** What maintainers excused; absent: nothing. */
   readonly excused?: Excused
+  /** Subtasks that people skipped: no other one waits for them; absent: none. */
+  readonly skipped?: ReadonlySet<string>
+  /** Why the base could not be measured; absent: it was, or nobody needs it. */
+  readonly baseProblems?: readonly Problem[]
 }
 
 /** A GREEN attempt may break these rules and no others. */
@@ -102,6 +108,20 @@ function getCycle(subtask: string | null, phase: Phase, { cycles, reopened }: Ga
   return cycles.get(subtask) ?? null
 }
 
+interface Judgement {
+  readonly judged: JudgedCommit
+  readonly context: RuleContext
+  /**
+   * The verdict from which the state follows: without findings that people can lift. What is measured must not depend
+   * on their decisions, because no measuring job knows them.
+   */
+  readonly effect: Verdict
+}
+
+/** These rules compare a commit with the plan and with what people said about it, and not with a measurement. */
+const ABOUT_PLAN = new Set(['task-is-planned', 'red-matches-plan'])
+const isAboutWork = ({ rule }: Finding): boolean => !ABOUT_PLAN.has(rule)
+
 /**
  * Judges a commit.
  * @param evidence null or undefined without evidence: then the commit is unmeasured if anything had to run
@@ -111,14 +131,29 @@ export function judgeCommit(
   evidence: Evidence | null | undefined,
   state: GateState,
   criteria: Criteria,
-): { judged: JudgedCommit; context: RuleContext } {
+): Judgement {
   const context = getContext(commit, evidence ?? null, state, criteria)
   const isMissing = context.scope !== 'none' && context.evidence === null
   const broken = isMissing ? [...findBroken(context, rules), noEvidence(criteria)] : findBroken(context, rules)
   const excused = criteria.excused?.get(commit.sha)
   const findings = broken.map((finding) => excuseFinding(finding, excused?.get(finding.rule)))
   const verdict = getVerdict(context, findings)
-  return { judged: record(context, findings, verdict), context }
+  const isPlanned = criteria.plan?.subtasks.some(({ id }) => id === context.subtask) ?? false
+  const effect = isPlanned ? getVerdict(context, findings.filter(isAboutWork)) : verdict
+  if (lacksMeasurement(context))
+    return { judged: record(context, findings.filter(isAboutMeasuring), verdict), context, effect }
+  const cause = verdict === 'rejected' ? findUnmeasured(criteria) : null
+  if (cause === null) return { judged: record(context, findings, verdict), context, effect }
+  const judged = record(context, [cause], 'unmeasured')
+  return { judged, context, effect: effect === 'rejected' ? 'unmeasured' : effect }
+}
+
+/** Finds what this commit has to wait for: a finding about the base, or about an earlier commit; null without any. */
+function findUnmeasured({ baseProblems = [], earlier = [], verify }: Criteria): Finding | null {
+  const finding = { rule: measurementAgrees.code, level: 'error', paths: [], tests: [] } as const
+  const first = earlier.find(({ verdict, isSuperseded }) => verdict === 'unmeasured' && !isSuperseded)
+  if (first !== undefined) return { ...finding, ...waitsFor(first.sha) }
+  return baseProblems.length === 0 ? null : { ...finding, ...baseNotMeasured(baseProblems, verify) }
 }
 
 const noEvidence = ({ verify }: Criteria): Finding => ({
@@ -130,12 +165,13 @@ const noEvidence = ({ verify }: Criteria): Finding => ({
   tests: [],
 })
 
-/** A finding about measuring never makes a commit worse than unmeasured. */
+/** What a commit without a measurement is told, and nothing else: the rest may follow from what failed. */
 const ABOUT_MEASURING = new Set(['measurement-agrees', 'evidence-is-bound'])
+const isAboutMeasuring = ({ rule }: Finding): boolean => ABOUT_MEASURING.has(rule)
 
 function getVerdict(context: RuleContext, findings: readonly Finding[]): Verdict {
+  if (lacksMeasurement(context)) return 'unmeasured'
   const errors = findings.filter(({ level, rule }) => level === 'error' && !ABOUT_MEASURING.has(rule))
-  if (lacksMeasurement(context)) return errors.length > 0 ? 'rejected' : 'unmeasured'
   if (errors.length === 0) return 'accepted'
   const isTry =
     errors.some(({ rule }) => rule === 'green-passes-drivers') && errors.every(({ rule }) => WORK_IN_PROGRESS.has(rule))

@@ -37,7 +37,9 @@ export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, 
   const wanted = { ...itself, policyDigest: criteria.policyDigest, scope: 'suite' as const }
   const isBound = evidence !== undefined && unboundParts(evidence, wanted).length === 0
   const start: Snapshot = { state: initialState(base, isBound ? evidence : undefined), judged: [] }
-  return { ...start, criteria, snapshots: new Map([[tree, start]]), tree, isFromRoot: base === tree }
+  const problems = isBound ? evidence.problems : []
+  const known = problems.length === 0 ? criteria : { ...criteria, baseProblems: problems }
+  return { ...start, criteria: known, snapshots: new Map([[tree, start]]), tree, isFromRoot: base === tree }
 }
 
 /** What is known of a commit before its measurement, and the executions that `step` needs to judge it. */
@@ -67,8 +69,11 @@ export function completesBranch({ state, criteria }: Walk, commit: Commit, evide
  */
 export function step(walk: Walk, commit: Commit, evidence: Evidence | null | undefined): Walk {
   if (isRevert(walk, commit)) return applyRevert(walk, commit)
-  const { judged, context } = judgeCommit(commit, evidence, walk.state, { ...walk.criteria, earlier: walk.judged })
-  const state = applyVerdict(walk.state, judged, context)
+  const { judged, context, effect } = judgeCommit(commit, evidence, walk.state, {
+    ...walk.criteria,
+    earlier: walk.judged,
+  })
+  const state = applyVerdict(walk.state, { ...judged, verdict: effect }, context)
   const all = [...withoutProved(supersede(walk, judged, state), walk.state, state), judged]
   const isAccepted = judged.verdict === 'accepted'
   const snapshots = isAccepted ? new Map(walk.snapshots).set(commit.tree, { state, judged: all }) : walk.snapshots

@@ -25,7 +25,11 @@ export function amend({ isPending }: Judged['commit'], change: string): string {
 }
 
 /** Ends advice that the author follows by hand. */
-export function thenAmend({ isPending }: Judged['commit'], advice: string, add = 'git commit -a'): string {
+export function thenAmend(
+  { isPending }: Pick<Judged['commit'], 'isPending'>,
+  advice: string,
+  add = 'git commit -a',
+): string {
   return isPending ? `${advice}.` : `${advice}, then \`${add} --amend --no-edit\`.`
 }
 

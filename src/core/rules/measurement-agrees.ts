@@ -1,7 +1,7 @@
 import { START_ADVICE } from '../errors/measuring.ts'
-import type { Commit } from '../model/commit.ts'
-import { formatCommand } from '../model/gate-command.ts'
-import type { ProblemCode } from '../model/test-run.ts'
+import { type Commit, type Sha, short } from '../model/commit.ts'
+import { formatCommand, type GateCommand, JUDGE } from '../model/gate-command.ts'
+import type { Problem, ProblemCode } from '../model/test-run.ts'
 import { thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 
@@ -14,22 +14,52 @@ export const measurementAgrees: Rule = {
   needsEvidence: false,
   check({ commit, evidence, verify }) {
     const problems = evidence?.problems ?? []
-    if (problems.length === 0) return null
-    return {
-      message: asOneSentence(problems.map(({ message }) => message)),
-      suggestion: {
-        text: suggestionFor(problems[0]?.code, formatCommand(verify), commit),
-        ...(OF_ANOTHER.includes(problems[0]?.code) ? {} : { needsHead: true as const }),
-      },
-    }
+    return problems.length === 0 ? null : explain(problems, verify, commit)
   },
+}
+
+/** What a commit is told that waits for an earlier one. */
+export function waitsFor(sha: Sha) {
+  const text = `Do first what ${short(sha)} asks for: the gate judges this commit after it.`
+  return { message: `Waits for ${short(sha)}, which was not measured`, suggestion: { text, commands: [] } }
+}
+
+/** What a commit is told that waits for the base. */
+export function baseNotMeasured(problems: readonly Problem[], verify: GateCommand | undefined) {
+  const ofBase = problems.map(
+    ({ code, message }): Problem => ({ code: OF_ANOTHER.includes(code) ? code : 'base', message }),
+  )
+  const { message, suggestion } = explain(ofBase, verify, null)
+  return { message: `The base was not measured: ${message}`, suggestion: { commands: [], ...suggestion } }
+}
+
+/** The cause decides the advice: what a commit shows besides may follow from it. @param commit null for the base */
+function explain(problems: readonly Problem[], verify: GateCommand | undefined, commit: Commit | null) {
+  const code = (problems.find((problem) => OF_ANOTHER.includes(problem.code)) ?? problems[0])?.code
+  const commands = ABOUT_PLACE.includes(code) ? [formatCommand(toDoctor(verify))] : []
+  return {
+    message: asOneSentence(problems.map(({ message }) => message)),
+    suggestion: {
+      text: suggestionFor(code, formatCommand(verify), commit),
+      ...(commands.length === 0 ? {} : { commands, requestCommands: commands }),
+      ...(OF_ANOTHER.includes(code) ? {} : { needsHead: true as const }),
+    },
+  }
+}
+
+/** Until someone changes the machine, the configuration or the base, the next run ends as this one. */
+const ABOUT_PLACE: readonly (ProblemCode | undefined)[] = ['base', 'command', 'setup']
+
+/** Checks the machine and the configuration. It takes the repository of a call, and no other option. */
+function toDoctor({ options }: GateCommand = JUDGE): GateCommand {
+  return { name: 'doctor', options: / --repo (?:'[^']*'|\S+)/.exec(options)?.[0] ?? '' }
 }
 
 /** No change of this commit solves these problems. */
 const OF_ANOTHER: readonly (ProblemCode | undefined)[] = ['base', 'command', 'setup', 'not-recorded']
 
 /** The first problem hides the others: a run is compared before it is read. */
-function suggestionFor(code: ProblemCode | undefined, verify: string, commit: Commit): string {
+function suggestionFor(code: ProblemCode | undefined, verify: string, commit: Commit | null): string {
   switch (code) {
     case 'base':
       return `Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml. If the suite needs longer, raise test.timeout there. Without {files}, test.command must run every test. Otherwise repair the suite at the compared commit. If that is the base, fix the base branch and rebase. Then run \`${verify}\` again.`
@@ -39,11 +69,11 @@ function suggestionFor(code: ProblemCode | undefined, verify: string, commit: Co
     case 'not-recorded':
       return `Re-run all jobs of the workflow. On your own machine run \`${verify}\`.`
     case 'timeout':
-      return `If the suite needs longer, raise test.timeout in .github/tdd-gate.yml on the base branch. ${thenAmend(commit, 'If the change keeps it from ending, correct it', 'git add --all && git commit')} Then run \`${verify}\` again.`
+      return `If the suite needs longer, raise test.timeout in .github/tdd-gate.yml on the base branch. ${thenAmend(commit ?? {}, 'If the change keeps it from ending, correct it', 'git add --all && git commit')} Then run \`${verify}\` again.`
     case 'too-large':
       return 'Do as the message says, `git commit -a --amend --no-edit`, and push again.'
     default:
-      return `Run the test command at this commit. It must end by itself, write its report, and exit with a code that fits the report. ${thenAmend(commit, 'If the change prevents that, correct it', 'git add --all && git commit')} Then run \`${verify}\` again.`
+      return `Run the test command at this commit. It must end by itself, write its report, and exit with a code that fits the report. ${thenAmend(commit ?? {}, 'If the change prevents that, correct it', 'git add --all && git commit')} Then run \`${verify}\` again.`
   }
 }
 

@@ -36,6 +36,8 @@ export interface RuleContext {
   readonly verify?: GateCommand
   /** Commits of the branch before this one; absent: none. */
   readonly earlier?: readonly JudgedCommit[]
+  /** Subtasks that people skipped; absent: none. */
+  readonly skipped?: ReadonlySet<string>
   /** Commits at the head of the branch; absent: none. */
   readonly atHead?: ReadonlySet<Sha>
   /** By a commit of code without tests: the next commit of tests without code; absent: none. */

@@ -1,5 +1,5 @@
 import { nextSubtask } from '../evaluate/subtask.ts'
-import { trailer } from '../model/commit.ts'
+import { type Commit, trailer } from '../model/commit.ts'
 import { restate, undo } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { list } from './text.ts'
@@ -12,7 +12,7 @@ export const taskIsPlanned: Rule = {
   level: 'error',
   needsEvidence: false,
   check(context) {
-    const { commit, plan, subtask, state, phase } = context
+    const { commit, plan, subtask, state, phase, skipped } = context
     if (!plan || subtask === null) return null
     const planned = plan.subtasks.find(({ id }) => id === subtask)
     if (!planned) {
@@ -28,17 +28,24 @@ export const taskIsPlanned: Rule = {
         },
       }
     }
-    const unmet =
-      phase === 'red' ? planned.dependencies.filter((id) => !state.proved.has(id) && !state.skipped.has(id)) : []
+    const isOpen = (id: string) => !state.proved.has(id) && !state.skipped.has(id) && !skipped?.has(id)
+    const unmet = phase === 'red' ? planned.dependencies.filter(isOpen) : []
     if (unmet.length === 0) return null
+    const back = takeBack(commit)
     return {
       message: `Subtask ${subtask} needs ${list(unmet)} first`,
       suggestion: {
         text: commit.isPending
-          ? `Put this change away: \`${undo(commit)}\`. Finish ${unmet[0]} (RED, then GREEN). Then bring the change back: \`git stash pop\`.`
-          : `Revert this commit: \`${undo(commit)}\`. Finish ${unmet[0]} (RED, then GREEN). Then commit it again: \`git cherry-pick <this commit>\`.`,
-        commands: [undo(commit)],
+          ? `Put this change away: \`${back}\`. Finish ${unmet[0]} (RED, then GREEN). Then bring the change back: \`git stash pop\`.`
+          : `Revert this commit and those after it: \`${back}\`. Finish ${unmet[0]} (RED, then GREEN). Then commit them again: \`git cherry-pick <the commits>\`. Or a maintainer skips ${unmet[0]}.`,
+        commands: [back],
       },
     }
   },
+}
+
+/** Takes the commit back, with those that build on it. */
+function takeBack(commit: Commit): string {
+  const isRange = commit.isPending !== true && commit.parents.length > 0
+  return isRange ? `git revert --no-edit ${commit.sha.slice(0, 12)}~1..HEAD` : undo(commit)
 }

@@ -3,7 +3,7 @@
 import { indexRun } from '../../core/compare/compare.ts'
 import { type Sha, short } from '../../core/model/commit.ts'
 import type { GateState } from '../../core/model/state.ts'
-import { EMPTY_RUN, type Problem, type TestRun } from '../../core/model/test-run.ts'
+import { EMPTY_RUN, type Problem, type ProblemCode, type TestRun } from '../../core/model/test-run.ts'
 import { type Execution, WHOLE } from '../../test-runner/execution.ts'
 import type { BaselineRun, Session } from './session.ts'
 import { verifyTexts } from './texts.ts'
@@ -50,14 +50,16 @@ async function executeSettled(session: Session, sha: Sha): Promise<BaselineRun> 
   return toSettled(run, asOfBase(sha, problems))
 }
 
-/** Renames the problem: a missing recording of the baseline must be measured again; nothing is wrong with it. */
+/** Renames problems that are the baseline's own. Those of the machine, and a missing recording, stay what they are. */
 function asOfBase(sha: Sha, problems: readonly Problem[]): readonly Problem[] {
   const about = verifyTexts.baselineNotMeasured(short(sha))
   return problems.map(({ code, message }) => ({
-    code: code === 'not-recorded' ? code : 'base',
+    code: STAY.includes(code) ? code : 'base',
     message: `${about}: ${message}`,
   }))
 }
+
+const STAY: readonly ProblemCode[] = ['not-recorded', 'command', 'setup']
 
 function toSettled(run: TestRun, problems: readonly Problem[]): BaselineRun {
   return { index: indexRun(run), problems, isTargetable: run.cases.every(({ file }) => file !== null) }
