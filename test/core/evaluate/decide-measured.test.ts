@@ -69,10 +69,19 @@ describe('a commit that was not measured', () => {
     ])
   })
 
-  test('is not taken apart for what git alone shows, before it was measured', () => {
+  test('is not taken apart for what git alone shows, where it or its base could not run', () => {
+    const command = [{ code: 'command' as const, message: '`mvn` is not installed here' }]
+    for (const more of [{ evidence: null }, { problems: command }]) {
+      const pull = openPull()
+      pull.red({ ...TEST, ...CODE }, {}, more)
+      expectStory(pull, 'unmeasurable', ['red 1: unmeasured (measurement-agrees)'])
+    }
+  })
+
+  test('is rejected for what git alone shows, where its own run went wrong', () => {
     const pull = openPull()
     pull.red({ ...TEST, ...CODE }, {}, TIMEOUT)
-    expectStory(pull, 'unmeasurable', ['red 1: unmeasured (measurement-agrees)'])
+    expectStory(pull, 'failure', ['red 1: rejected (measurement-agrees, red-changes-tests-only)'])
   })
 
   test('is fixed by a measured RED or GREEN', () => {
