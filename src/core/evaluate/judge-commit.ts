@@ -1,5 +1,6 @@
 /** Judges one commit: its phase and subtask, the rules it breaks, and the verdict. */
 
+import { unboundParts } from '../compare/binding.ts'
 import { compose, NO_CHANGES } from '../compare/change-set.ts'
 import { newLoadFailures, reportDrivers } from '../compare/drivers.ts'
 import { getHeldLines } from '../compare/held-lines.ts'
@@ -12,7 +13,7 @@ import type { Policy } from '../model/policy.ts'
 import type { Cycle, GateState } from '../model/state.ts'
 import type { Problem } from '../model/test-run.ts'
 import { rules } from '../rules/index.ts'
-import { baseNotMeasured, measurementAgrees, waitsFor } from '../rules/measurement-agrees.ts'
+import { baseNotMeasured, measurementAgrees, OF_ANOTHER, waitsFor } from '../rules/measurement-agrees.ts'
 import type { RuleContext } from '../rules/rule.ts'
 import { refusesBaseState } from './base-state.ts'
 import { type Excused, excuseFinding } from './excuses.ts'
@@ -140,12 +141,18 @@ export function judgeCommit(
   const verdict = getVerdict(context, findings)
   const isPlanned = criteria.plan?.subtasks.some(({ id }) => id === context.subtask) ?? false
   const effect = isPlanned ? getVerdict(context, findings.filter(isAboutWork)) : verdict
-  if (lacksMeasurement(context))
-    return { judged: record(context, findings.filter(isAboutMeasuring), verdict), context, effect }
+  if (lacksMeasurement(context) && !isOwnFailure(context))
+    return { judged: record(context, findings.filter(isAboutMeasuring), 'unmeasured'), context, effect: 'unmeasured' }
   const cause = verdict === 'rejected' ? findUnmeasured(criteria) : null
   if (cause === null) return { judged: record(context, findings, verdict), context, effect }
   const judged = record(context, [cause], 'unmeasured')
   return { judged, context, effect: effect === 'rejected' ? 'unmeasured' : effect }
+}
+
+/** Returns whether the commit's own run went wrong. Otherwise nothing else is said of it: that may follow from the cause. */
+function isOwnFailure({ evidence, ...wanted }: RuleContext): boolean {
+  if (evidence === null || unboundParts(evidence, wanted).length > 0) return false
+  return isUnmeasured(evidence) && evidence.problems.every(({ code }) => !OF_ANOTHER.includes(code))
 }
 
 /** Finds what this commit has to wait for: a finding about the base, or about an earlier commit; null without any. */
@@ -165,13 +172,13 @@ const noEvidence = ({ verify }: Criteria): Finding => ({
   tests: [],
 })
 
-/** What a commit without a measurement is told, and nothing else: the rest may follow from what failed. */
+/** A finding about measuring never makes a commit worse than unmeasured. */
 const ABOUT_MEASURING = new Set(['measurement-agrees', 'evidence-is-bound'])
 const isAboutMeasuring = ({ rule }: Finding): boolean => ABOUT_MEASURING.has(rule)
 
 function getVerdict(context: RuleContext, findings: readonly Finding[]): Verdict {
-  if (lacksMeasurement(context)) return 'unmeasured'
   const errors = findings.filter(({ level, rule }) => level === 'error' && !ABOUT_MEASURING.has(rule))
+  if (lacksMeasurement(context)) return errors.length > 0 ? 'rejected' : 'unmeasured'
   if (errors.length === 0) return 'accepted'
   const isTry =
     errors.some(({ rule }) => rule === 'green-passes-drivers') && errors.every(({ rule }) => WORK_IN_PROGRESS.has(rule))

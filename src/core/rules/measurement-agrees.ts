@@ -56,7 +56,7 @@ function toDoctor({ options }: GateCommand = JUDGE): GateCommand {
 }
 
 /** No change of this commit solves these problems. */
-const OF_ANOTHER: readonly (ProblemCode | undefined)[] = ['base', 'command', 'setup', 'not-recorded']
+export const OF_ANOTHER: readonly (ProblemCode | undefined)[] = ['base', 'command', 'setup', 'not-recorded']
 
 /** The first problem hides the others: a run is compared before it is read. */
 function suggestionFor(code: ProblemCode | undefined, verify: string, commit: Commit | null): string {
