@@ -127,13 +127,19 @@ describe('a merge group', () => {
     ['fails without known ones', {}, 'failure', 'The pull requests of this group are unknown'],
     ['fails with an unknown commit', { members: [passed], unknown: [HEAD] }, 'failure', /unknown/],
     [
+      'fails with more commits than are read',
+      { members: [passed], obstacle: { kind: 'too-many-commits', count: 6000, most: 5000 } },
+      'failure',
+      /more than 5000 commits/,
+    ],
+    [
       'is not green for an open base',
       { members: [passed], base: { kind: 'open', branch: 'main' } },
       'action_required',
       /main/,
     ],
   ] as [string, Partial<GroupFacts>, string, string | RegExp][])('%s', (_, given, conclusion, title) => {
-    const status = computeGroupStatus({ members: [], unknown: [], base, ...given })
+    const status = computeGroupStatus({ members: [], unknown: [], obstacle: null, base, ...given })
     expect(status.conclusion).toBe(conclusion)
     expect(status.title).toMatch(title)
   })

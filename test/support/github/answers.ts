@@ -2,7 +2,18 @@
 import type { Route } from '../../../src/github/routes.ts'
 import { getJudgingJob } from '../judging-job.ts'
 import { type Answered, getParams, type WireRequest } from './contract.ts'
-import { getHead, toArtifact, toCheckRun, toComment, toCommit, toListed, toPull, toRef, toRule } from './shapes.ts'
+import {
+  getHead,
+  toArtifact,
+  toCheckRun,
+  toComment,
+  toCommit,
+  toListed,
+  toPull,
+  toQueueRule,
+  toRef,
+  toRule,
+} from './shapes.ts'
 import {
   type ArtifactRecord,
   addCheck,
@@ -100,12 +111,12 @@ function answerGit(state: GitHubState): Answers {
       state.commits.push({ sha, tree, parents, message, author: getBot(state) })
       return [201, { sha }]
     },
-    'GET /repos/{owner}/{repo}/compare/{basehead}': ({ basehead = '' }) =>
+    'GET /repos/{owner}/{repo}/compare/{basehead}': ({ basehead = '' }, query) =>
       show(state.compare(basehead.split('...')[1] ?? ''), ({ base, mergeBase, commits }) => ({
         base_commit: toShown(base),
         merge_base_commit: toShown(mergeBase),
         total_commits: commits.length,
-        commits: commits.map(toShown),
+        commits: getPage(commits, query).map(toShown),
         files: state.changedFiles.map((filename) => ({ filename })),
       })),
     'GET /repos/{owner}/{repo}/git/trees/{tree_sha}': ({ tree_sha: sha = '' }) =>
@@ -222,7 +233,10 @@ function answerSettings(state: GitHubState): Answers {
       return ok({ url: 'https://api.github.com/teams/1/memberships/ada', role: 'member', state: 'active' })
     },
     'GET /repos/{owner}/{repo}/rules/branches/{branch}': ({ branch }) =>
-      ok(getRequired(branch, 'rule').map(({ appId }) => toRule(appId))),
+      ok([
+        ...getRequired(branch, 'rule').map(({ appId }) => toRule(appId)),
+        ...(state.queueMethod === null ? [] : [toQueueRule(state.queueMethod)]),
+      ]),
     'GET /repos/{owner}/{repo}/rulesets/{ruleset_id}': ({ ruleset_id }) =>
       ok({ id: Number(ruleset_id), bypass_actors: [] }),
     'GET /repos/{owner}/{repo}/branches/{branch}': ({ branch: name }) => {

@@ -58,7 +58,12 @@ export function toCommit(state: GitHubState, { sha, tree, parents, message, auth
     author: { login: author },
     committer: null,
     parents: parents.map((parent) => ({ sha: parent })),
-    commit: { message, verification, ...(tree === undefined ? {} : { tree: { sha: tree } }) },
+    commit: {
+      message,
+      author: { name: author, email: `${author}@example.com`, date: RAN },
+      verification,
+      ...(tree === undefined ? {} : { tree: { sha: tree } }),
+    },
   }
 }
 
@@ -86,5 +91,22 @@ export const toRule = (appId: number | null) => ({
   parameters: {
     strict_required_status_checks_policy: false,
     required_status_checks: [{ context: 'tdd-gate', ...(appId === null ? {} : { integration_id: appId }) }],
+  },
+})
+
+/** The rule of a ruleset that demands a merge queue. */
+export const toQueueRule = (merge_method: string) => ({
+  type: 'merge_queue',
+  ruleset_source_type: 'Repository',
+  ruleset_source: 'acme/shop',
+  ruleset_id: 4,
+  parameters: {
+    grouping_strategy: 'ALLGREEN',
+    merge_method,
+    check_response_timeout_minutes: 60,
+    max_entries_to_build: 5,
+    max_entries_to_merge: 5,
+    min_entries_to_merge: 1,
+    min_entries_to_merge_wait_minutes: 5,
   },
 })

@@ -127,6 +127,8 @@ export interface GitHubState {
   readonly teams: Map<string, readonly string[]>
   /** What rulesets and classic protection require of a branch. */
   readonly required: { readonly branch: string; readonly appId: number | null; readonly by: 'rule' | 'classic' }[]
+  /** How the queue of every branch merges, where a ruleset says so. */
+  queueMethod: 'MERGE' | 'SQUASH' | 'REBASE' | null
   /** Files that differ between every head and its base. */
   readonly changedFiles: string[]
   /** The tip of the branches into which pull requests are to be merged. */
@@ -155,6 +157,7 @@ export function createState(given: Partial<GitHubState> = {}): GitHubState {
     properties: {},
     teams: new Map(),
     required: [],
+    queueMethod: null,
     changedFiles: [],
     tip: 'b'.repeat(40),
     listTree: () => null,
