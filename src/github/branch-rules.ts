@@ -15,7 +15,11 @@ export interface BranchRules {
   readonly isKept: boolean
   /** True when a merge queue may merge a group after only its last commit has passed. */
   readonly mergesByLast: boolean
+  /** How the merge queue merges; null where no ruleset demands a queue. A classic protection does not show it. */
+  readonly queueMethod: QueueMethod | null
 }
+
+export type QueueMethod = 'MERGE' | 'SQUASH' | 'REBASE'
 
 /** Reads the rules. @throws GateError for a refusal of GitHub */
 export async function readBranchRules(
@@ -24,12 +28,12 @@ export async function readBranchRules(
   branch: string,
 ): Promise<BranchRules> {
   const { data } = await github.request(ROUTE, { ...repository, branch, per_page: PAGE })
+  const queues = data.flatMap((rule) => (rule.type === 'merge_queue' ? (rule.parameters ?? []) : []))
   return {
     required: data.filter((rule) => rule.type === 'required_status_checks'),
     isKept: data.some(({ type }) => type === 'deletion'),
-    mergesByLast: data.some(
-      (rule) => rule.type === 'merge_queue' && rule.parameters?.grouping_strategy === 'HEADGREEN',
-    ),
+    mergesByLast: queues.some((queue) => queue.grouping_strategy === 'HEADGREEN'),
+    queueMethod: queues[0]?.merge_method ?? null,
   }
 }
 

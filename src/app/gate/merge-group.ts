@@ -48,7 +48,7 @@ async function answer(
   { app, revoked }: AnswerOptions,
 ): Promise<Written | 'none'> {
   const name = getName(repository)
-  const { members, unknown, defaultBranch } = await readMergeGroup(
+  const { members, unknown, obstacle, defaultBranch } = await readMergeGroup(
     github,
     name,
     group,
@@ -62,7 +62,7 @@ async function answer(
   }
   const { checks: existing } = await readOwnChecks(github, name, group.head, app.id)
   const base = await createBaseReader(github, name, app)(group.baseBranch, defaultBranch)
-  const check = toCheck(group, { members: statuses, unknown, base })
+  const check = toCheck(group, { members: statuses, unknown, obstacle, base })
   return putCheckRun(github, name, { head: group.head, check, existing }, getAuthor(app))
 }
 

@@ -3,7 +3,7 @@ import { decide } from '../evaluate/decide.ts'
 import type { PullRequestFacts, PullRequestProblem } from '../model/pull-request.ts'
 import { suggest } from '../model/suggestion.ts'
 import { GATE_CONCLUSIONS } from './checks.ts'
-import type { GateStatus, GroupFacts, GroupMemberStatus, GroupStatus } from './status.ts'
+import type { GateStatus, GroupFacts, GroupMemberStatus, GroupObstacle, GroupStatus } from './status.ts'
 import { statusTexts } from './texts.ts'
 import { brokenReason, type StatusReason, waitingReason } from './waiting.ts'
 
@@ -77,11 +77,29 @@ function findReason(pull: PullRequestFacts): StatusReason | null {
 }
 
 /** Judges a merge group: it is green only if all its pull requests are known and green. */
-export function judgeGroup({ members, unknown }: GroupFacts): GroupStatus {
+export function judgeGroup({ members, unknown, obstacle }: GroupFacts): GroupStatus {
   const open = members.filter(({ conclusion }) => conclusion !== 'success')
   const numbers = (some: readonly GroupMemberStatus[]) => some.map(({ number }) => `#${number}`).join(', ')
   if (open.length > 0) return { conclusion: 'failure', title: statusTexts.groupFailed(numbers(open)), reason: null }
-  if (members.length === 0 || unknown.length > 0)
-    return { conclusion: 'failure', title: statusTexts.unknownMembers, reason: null }
+  if (members.length === 0 || unknown.length > 0 || obstacle !== null) {
+    const reason = obstacle === null ? null : groupReason(obstacle)
+    return { conclusion: 'failure', title: reason?.title ?? statusTexts.unknownMembers, reason }
+  }
   return { conclusion: 'success', title: statusTexts.groupPassed(numbers(members)), reason: null }
+}
+
+function groupReason(obstacle: GroupObstacle): StatusReason {
+  switch (obstacle.kind) {
+    case 'too-many-commits': {
+      const { count, most } = obstacle
+      const [title, message] = [statusTexts.groupTooLargeTitle(most), statusTexts.groupTooLarge(count, most)]
+      return { code: 'group-too-large', isFailure: true, title, message, suggestion: suggest(statusTexts.smallerGroup) }
+    }
+    case 'rebased': {
+      const [title, message] = [statusTexts.unknownMembers, statusTexts.groupRebased(obstacle.isSure)]
+      return { code: 'group-rebased', isFailure: true, title, message, suggestion: suggest(statusTexts.mergeOrSquash) }
+    }
+    default:
+      return obstacle satisfies never
+  }
 }

@@ -68,8 +68,16 @@ export interface GroupFacts {
   readonly members: readonly GroupMemberStatus[]
   /** Commits of the group that belong to no known pull request. */
   readonly unknown: readonly Sha[]
+  /** Why the App cannot know its pull requests; null: it can. */
+  readonly obstacle: GroupObstacle | null
   readonly base: Base
 }
+
+/** Why the pull requests of a group cannot be known. */
+export type GroupObstacle =
+  | { readonly kind: 'too-many-commits'; readonly count: number; readonly most: number }
+  /** Its queue rebases, or may do so, and no pull request of the queue has these commits. */
+  | { readonly kind: 'rebased'; readonly isSure: boolean }
 
 export interface GroupStatus {
   readonly conclusion: GateConclusion

@@ -39,6 +39,14 @@ export const statusTexts = {
   tooLarge: (what: Text) => `The branch exceeds the size limits of the gate: ${what}.`,
   splitBranch: 'Split it into pull requests of fewer changes.',
   unknownMembers: 'The pull requests of this group are unknown',
+  groupTooLargeTitle: (most: Text) => `The group has more than ${most} commits`,
+  groupTooLarge: (count: Text, most: Text) => `The group has ${count} commits, and the App reads ${most} at most.`,
+  smallerGroup:
+    'An administrator lets the queue merge fewer pull requests at once ("Maximum pull requests to merge"). Or merge these one after the other.',
+  groupRebased: (isSure: boolean) =>
+    `${isSure ? 'The queue rebases' : 'GitHub does not show how the queue merges'}. These commits do not have the messages and authors of exactly one pull request of the queue.`,
+  mergeOrSquash:
+    'Remove the pull request from the queue, rebase its branch on the base, and add it again. If this repeats, an administrator sets the merge method of the queue to *Merge* or *Squash*.',
   groupFailed: (numbers: Text) => `${numbers} did not pass the gate`,
   groupPassed: (numbers: Text) => `${numbers} passed the gate`,
   holdsForCommit: 'It holds for this commit only: the gate judges the next push again.',

@@ -10,7 +10,7 @@ const MAX_FILES = 300
 const MAX_LOGINS = 1_000
 
 type Compared = Answer<typeof ROUTE>['data']
-type Listed = Compared['commits'][number]
+export type ListedCommit = Compared['commits'][number]
 
 interface ComparedCommit {
   readonly sha: Sha
@@ -43,28 +43,42 @@ export async function compare(
   base: string,
   head: Sha,
 ): Promise<BranchComparison> {
+  const { first, listed } = await listCompared(github, repository, `refs/heads/${base}...${head}`, MAX_COMPARED_COMMITS)
+  return toComparison(first, listed, head)
+}
+
+/** Lists the commits between two, on all parents, oldest first. @param most where the reading ends, a page later */
+export async function listCompared(
+  github: GitHub,
+  repository: RepositoryName,
+  basehead: string,
+  most: number,
+): Promise<{ readonly first: Compared; readonly listed: readonly ListedCommit[] }> {
   const readPage = async (page: number) => {
-    const parameters = { ...repository, basehead: `refs/heads/${base}...${head}`, per_page: PAGE, page }
-    return (await github.request(ROUTE, parameters)).data
+    return (await github.request(ROUTE, { ...repository, basehead, per_page: PAGE, page })).data
   }
   const first = await readPage(1)
   const listed = [...first.commits]
-  for (let page = 2; listed.length < Math.min(first.total_commits, MAX_COMPARED_COMMITS); page += 1) {
+  for (let page = 2; listed.length < Math.min(first.total_commits, most); page += 1) {
     const { commits } = await readPage(page)
     if (commits.length === 0) break
     listed.push(...commits)
   }
-  return toComparison(first, listed, head)
+  return { first, listed }
 }
 
-function toComparison(first: Compared, listed: readonly Listed[], head: Sha): BranchComparison {
+function toComparison(first: Compared, listed: readonly ListedCommit[], head: Sha): BranchComparison {
   const { base_commit: tip, merge_base_commit: mergeBase, files } = first
   const names = files?.flatMap(({ filename, previous_filename: before }) => [filename, before ?? '']) ?? []
   const logins = listed.flatMap(({ author, committer }) => [getLogin(author), getLogin(committer)])
   return {
     tip: tip.sha,
     mergeBase: { sha: mergeBase.sha, tree: mergeBase.commit.tree.sha },
-    commits: firstParents(listed, head),
+    commits: followFirstParents(listed, head).map(({ sha, commit, parents }) => ({
+      sha,
+      tree: commit.tree.sha,
+      parents: parents.map((parent) => parent.sha),
+    })),
     total: first.total_commits,
     touchesWorkflows:
       names.some((name) => name === '.github' || name.startsWith('.github/')) || (isWhole(files) ? false : null),
@@ -77,15 +91,16 @@ function isWhole(files: Compared['files']): boolean {
   return files !== undefined && files.length < MAX_FILES
 }
 
-function getLogin(user: Listed['author']): string {
+function getLogin(user: ListedCommit['author']): string {
   return user !== null && 'login' in user ? String(user.login) : ''
 }
 
-function firstParents(listed: readonly Listed[], head: Sha): readonly ComparedCommit[] {
+/** Follows the first parents from the head, oldest first. */
+export function followFirstParents(listed: readonly ListedCommit[], head: Sha): readonly ListedCommit[] {
   const bySha = new Map(listed.map((commit) => [commit.sha, commit]))
-  const chain: ComparedCommit[] = []
+  const chain: ListedCommit[] = []
   for (let next = bySha.get(head); next !== undefined; next = bySha.get(next.parents[0]?.sha ?? '')) {
-    chain.unshift({ sha: next.sha, tree: next.commit.tree.sha, parents: next.parents.map(({ sha }) => sha) })
+    chain.unshift(next)
     bySha.delete(next.sha)
   }
   return chain

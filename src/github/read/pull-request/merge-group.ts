@@ -2,12 +2,15 @@
 
 import type { Sha } from '../../../core/model/commit.ts'
 import { GATE_CHECK, isGateCheck } from '../../../core/status/checks.ts'
+import type { GroupObstacle } from '../../../core/status/status.ts'
+import { type QueueMethod, readBranchRules } from '../../branch-rules.ts'
 import { type OwnCheck, readOwnChecks } from '../../own-checks.ts'
-import { PAGE } from '../../pages.ts'
-import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
+import type { GitHub, RepositoryName } from '../../routes.ts'
+import { isForbidden } from '../../status.ts'
+import { followFirstParents, type ListedCommit, listCompared } from './comparison.ts'
 import { listOpenPulls, type OpenPull } from './heads.ts'
+import { findRebased } from './rebased-group.ts'
 
-const ROUTE = 'GET /repos/{owner}/{repo}/compare/{basehead}'
 const REFS = 'GET /repos/{owner}/{repo}/git/matching-refs/{ref}'
 const QUEUES = 'heads/gh-readonly-queue/'
 /** Captures the branch, the pull request, and the commit that the group is based on. */
@@ -18,6 +21,8 @@ export const GROUP_ID = 'group:'
  * GitHub checks fewer groups of one queue at once, but everyone with write access can create branches with such names.
  */
 const MAX_GROUPS = 100
+/** Bound on the commits of a group, on all parents: fifty requests. GitHub merges a hundred entries at once at most. */
+const MAX_GROUP_COMMITS = 5_000
 /** `gh-readonly-queue/main/pr-104-<sha>`: the last pull request of the group. */
 const QUEUE_REF = /\/pr-(\d{1,10})-[0-9a-f]{7,64}$/
 /** First lines that GitHub writes: `Merge pull request #104 from ...`, or a title with the suffix ` (#104)`. */
@@ -34,6 +39,8 @@ interface GroupMembers {
   readonly members: readonly GroupMember[]
   /** Commits of the group that belong to no member. */
   readonly unknown: readonly Sha[]
+  /** Why the App cannot know them; null: it can. */
+  readonly obstacle: GroupObstacle | null
   /** The repository's default branch; null where no pull request names it. */
   readonly defaultBranch: string | null
 }
@@ -48,8 +55,6 @@ interface OpenGroup {
   readonly conclusion: string | null
 }
 
-type Listed = Answer<typeof ROUTE>['data']['commits'][number]
-
 /**
  * Reads a merge group. @param closed pull requests that were closed after the group was made; all other known ones are
  * open @throws GateError for a refusal of GitHub
@@ -60,22 +65,51 @@ export async function readMergeGroup(
   group: { readonly head: Sha; readonly base: Sha; readonly headRef: string; readonly baseBranch: string },
   closed: GroupMember | null,
 ): Promise<GroupMembers> {
-  const parameters = { ...repository, basehead: `${group.base}...${group.head}`, per_page: PAGE, page: 1 }
-  const { data } = await github.request(ROUTE, parameters)
+  const { first, listed } = await listCompared(github, repository, `${group.base}...${group.head}`, MAX_GROUP_COMMITS)
   const open = await listOpenPulls(github, repository, group.baseBranch)
   const known = [...open.map(getMember), ...(closed === null ? [] : [closed])]
-  const chain = data.total_commits > data.commits.length ? null : getChain(data.commits, group.head)
+  const defaultBranch = open[0]?.base.repo.default_branch ?? null
+  if (first.total_commits > listed.length) {
+    const obstacle = { kind: 'too-many-commits', count: first.total_commits, most: MAX_GROUP_COMMITS } as const
+    return { defaultBranch, members: [], unknown: [group.head], obstacle }
+  }
+  const chain = followFirstParents(listed, group.head)
   const last = Number(QUEUE_REF.exec(group.headRef)?.[1] ?? 0)
-  const found = (chain ?? []).map((commit) => ({ sha: commit.sha, pull: getPull(commit, known) }))
-  const pulls = [...new Set(found.flatMap(({ pull }) => pull ?? []))]
-  const isNamed = pulls.some(({ number }) => number === last)
-  return {
-    defaultBranch: open[0]?.base.repo.default_branch ?? null,
-    members: pulls,
-    unknown: [
-      ...found.flatMap(({ sha, pull }) => (pull ? [] : [sha])),
-      ...(isNamed && chain !== null ? [] : [group.head]),
-    ],
+  const isMerged = chain.every(({ parents }) => parents.length > 1)
+  // In a queue that rebases, the first lines are the authors' own, and may name any pull request.
+  const method = isMerged ? 'MERGE' : await readMethod(github, repository, group.baseBranch)
+  const named = method === 'REBASE' ? null : findNamed(chain, known, { last, head: group.head })
+  if (named?.unknown.length === 0 || isMerged || (named !== null && method !== null))
+    return { ...(named as Members), defaultBranch, obstacle: null }
+  const queue = { ...group, last, known, chain }
+  const rebased = await findRebased(github, repository, queue)
+  if (rebased.unknown.length === 0) return { ...rebased, defaultBranch, obstacle: null }
+  const obstacle = { kind: 'rebased', isSure: method === 'REBASE' } as const
+  return { ...(named ?? rebased), defaultBranch, obstacle }
+}
+
+type Members = Pick<GroupMembers, 'members' | 'unknown'>
+
+/** Finds the pull requests that the merges and squashes of a group name. */
+function findNamed(
+  chain: readonly ListedCommit[],
+  known: readonly GroupMember[],
+  { last, head }: { readonly last: number; readonly head: Sha },
+): Members {
+  const found = chain.map((commit) => ({ sha: commit.sha, pull: getPull(commit, known) }))
+  const members = [...new Set(found.flatMap(({ pull }) => pull ?? []))]
+  const isNamed = members.some(({ number }) => number === last)
+  const unknown = found.flatMap(({ sha, pull }) => (pull ? [] : [sha]))
+  return { members, unknown: [...new Set([...unknown, ...(isNamed ? [] : [head])])] }
+}
+
+/** Null: no ruleset says it, or GitHub does not show it. */
+async function readMethod(github: GitHub, repository: RepositoryName, branch: string): Promise<QueueMethod | null> {
+  try {
+    return (await readBranchRules(github, repository, branch)).queueMethod
+  } catch (error) {
+    if (isForbidden(error)) return null
+    throw error
   }
 }
 
@@ -143,16 +177,6 @@ function readNamedBase(check: OwnCheck | undefined): Sha | null {
   return check?.external_id?.startsWith(begin) ? check.external_id.slice(begin.length) : null
 }
 
-function getChain(listed: readonly Listed[], head: Sha): readonly Listed[] {
-  const bySha = new Map(listed.map((commit) => [commit.sha, commit]))
-  const chain: Listed[] = []
-  for (let next = bySha.get(head); next !== undefined; next = bySha.get(next.parents[0]?.sha ?? '')) {
-    chain.unshift(next)
-    bySha.delete(next.sha)
-  }
-  return chain
-}
-
 function getMember({ number, head }: OpenPull): GroupMember {
   return { number, head: head.sha }
 }
@@ -161,7 +185,7 @@ function getMember({ number, head }: OpenPull): GroupMember {
  * Finds the pull request of a commit by its head where it was merged unchanged, otherwise by the number in its first
  * line.
  */
-function getPull({ sha, parents, commit }: Listed, known: readonly GroupMember[]): GroupMember | undefined {
+function getPull({ sha, parents, commit }: ListedCommit, known: readonly GroupMember[]): GroupMember | undefined {
   const merged = parents[1]?.sha
   if (merged !== undefined) return known.find(({ head }) => head === merged)
   const own = known.find(({ head }) => head === sha)
