@@ -108,3 +108,23 @@ test('nothing is installed twice', () => {
   expect(ensure()).toBe(0)
   expect(existsSync(mark)).toBe(false)
 })
+
+test.each([
+  ['npm ci', [], {}, ['--to-run', '']],
+  ['npm ci --omit=dev', ['--omit=dev'], {}, ['--to-run']],
+  ['npm ci in production', [], { NODE_ENV: 'production' }, ['--to-run']],
+  ['npm ci --include=dev in production', ['--include=dev'], { NODE_ENV: 'production' }, ['--to-run', '']],
+] as const)('what %s installed is not installed again by commands that need no more', (_, words, env, enough) => {
+  const { folder, run, ensure } = getProject()
+  const { prepare } = JSON.parse(readFileSync('package.json', 'utf8')).scripts
+  const told = prepare.split(' && ').find((line: string) => line.includes('ensure.mjs'))
+  const scripts = { prepare: told?.replace('scripts/ensure.mjs', SCRIPT) }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...PROJECT, scripts }))
+  const mark = join(folder, 'node_modules/mark')
+  expect(run('npm', ['ci', '--offline', ...words], env)).toBe(0)
+  writeFileSync(mark, 'npm ci empties this folder')
+  for (const need of ['--to-run', '']) {
+    expect(ensure(...[need].filter(Boolean))).toBe(0)
+    expect(existsSync(mark), need).toBe((enough as readonly string[]).includes(need))
+  }
+})
