@@ -53,12 +53,10 @@ export function toRunnerCount(): string {
   const unproved = runners.filter((runner) => getProof(getOwn(runner, told)) === FORMAT_ONLY).map(({ name }) => name)
   const used = new Set<string>(runners.map(({ language }) => LANGUAGES[language]))
   const languages = Object.values(LANGUAGES).filter((name) => used.has(name))
-  const rest =
-    unproved.length === 0
-      ? ''
-      : ` The other ${unproved.length} are tested by the format of their reports only:\n${list(unproved)}.`
+  const { length } = unproved
+  const rest = length === 0 ? '' : ` Of the other ${length} only the format is tested: ${list(unproved)}.`
   return `tdd-gate detects ${runners.length} runners, in ${list(languages)}.
-Stories run ${runners.length - unproved.length} of them with the real tool.${rest}
+Stories run ${runners.length - length} of them with the real tool.${rest}
 `
 }
 
