@@ -29,6 +29,15 @@ test('no step that runs a package, and not the App, is root', () => {
   expect(getAll(run, 'COPY').every((words) => words.includes('--chown=root:root'))).toBe(true)
 })
 
+test('both stages stand on one image of Node, whose bytes a digest names', () => {
+  const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+  expect(bases.length).toBe(2)
+  expect(new Set(bases).size).toBe(1)
+  expect(bases[0]).toMatch(/^node:\d+\.\d+\.\d+-[a-z-]+@sha256:[0-9a-f]{64}$/)
+  const { updates } = parse(read('.github/dependabot.yml'))
+  expect(updates).toContainEqual(expect.objectContaining({ 'package-ecosystem': 'docker' }))
+})
+
 test('the image holds the App, its licences and nothing of npm', () => {
   const paths = getAll(run, 'COPY').flatMap((words) => words.split(' ').filter((word) => word.startsWith('/')))
   expect(paths.map((path) => path.split('/').slice(-2).join('/'))).toEqual([

@@ -123,6 +123,17 @@ describe('annotations', () => {
     expect(all.at(-1)?.title).toBe('green-keeps-tests at aaaaaaaaa')
   })
 
+  test.each(EVIL_WORDS)('no tag stands in an annotation, wherever it is shown: %j', (evil) => {
+    for (const { title, message } of mostImportant(hostileReport(evil), 50))
+      expect(title + message).not.toMatch(/<[a-z/!?]/i)
+  })
+
+  test('what a tag says can still be read', () => {
+    const failing = new Map([[sha('b'), [failingTest({ message: 'expected <b>1</b> & a < b' })]]])
+    const said = toAnnotations(report({ decision: REJECTED, failing })).map(({ message }) => message)
+    expect(said.join('\n')).toContain('expected ‹b›1‹/b› & a < b')
+  })
+
   test.each(EVIL_WORDS)('no message is too long, empty or a command: %j', (evil) => {
     for (const { title, message } of mostImportant(hostileReport(`${evil}${'😀\n'.repeat(3_000)}`), 50)) {
       expect(message.length).toBeLessThanOrEqual(MAX_ANNOTATION)

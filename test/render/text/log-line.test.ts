@@ -51,3 +51,13 @@ test('JSON says the same to machines, and nothing to the runner', () => {
     }),
   )
 })
+
+test.each([
+  ['a control of C1, which a terminal may obey', '\u009b31mred\u0085'],
+  ['a control of direction, which reorders what people read', '\u202eevil\u2066 \u061c\u200f'],
+  ['DEL, and what nobody sees', '\u007f\u200b\u{e0041}'],
+])('JSON writes %s as an escape, and means the same', (_, text) => {
+  const line = jsonLine({ [text]: text })
+  expect(line).toMatch(/^[\n\u0020-\u007e]*$/)
+  expect(JSON.parse(line)).toEqual({ [text]: text })
+})
