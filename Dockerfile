@@ -1,5 +1,5 @@
 # The App as a container: `docker compose up --build` starts it with TLS in front (compose.yaml).
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim@sha256:2fe369e969550cde8e867afc3fe370b260140cab4a23d467074295b42163d553 AS build
 USER node
 WORKDIR /home/node/source
 COPY --chown=node:node package.json package-lock.json .npmrc ./
@@ -8,7 +8,7 @@ RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY --chown=node:node . .
 RUN node scripts/build.ts
 
-FROM node:24.21.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:2fe369e969550cde8e867afc3fe370b260140cab4a23d467074295b42163d553
 LABEL org.opencontainers.image.licenses="MIT"
 # Root owns the program, so the process that runs it cannot change it.
 COPY --from=build --chown=root:root /home/node/source/dist/app /app

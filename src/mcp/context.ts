@@ -1,6 +1,7 @@
 /** Offers plan, work unit and evidence as resources, and the phases as prompts. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
+import { safeJson } from '../render/text/log-line.ts'
 import { type Offered, TOOL_PAGE, toHooks } from './tools.ts'
 
 /** What each resource reads, of the repository in which the server runs. */
@@ -19,7 +20,7 @@ export function addResources(server: McpServer, offered: readonly Offered[]): vo
       { title, mimeType: 'application/json' },
       async (uri, context) => {
         const { json } = await definition.run(definition.input.parse({}), toHooks(context))
-        return { contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(json) }] }
+        return { contents: [{ uri: uri.href, mimeType: 'application/json', text: safeJson(json) }] }
       },
     )
   }

@@ -79,17 +79,6 @@ export function unreadableCommit(near: string): GateError {
   return new GateError('git-failed', message, advise('Inspect that commit', 'git log --format=raw'))
 }
 
-export function rewrittenObject(path: string): GateError {
-  return new GateError(
-    'git-failed',
-    `Git wrote ${path} with other content than the commit has: something rewrote an object of the repository.`,
-    {
-      text: 'Run `git fsck --full`, fetch the branch anew, and find the test that writes into the repository.',
-      commands: ['git fsck --full'],
-    },
-  )
-}
-
 export const SET_IDENTITY = ['name', 'email'].map((key) => `git config user.${key} "..."`).join(' && ')
 
 export function noIdentity(): GateError {

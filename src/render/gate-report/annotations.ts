@@ -132,6 +132,13 @@ function testDraft({ id, file, at, line, kind, message }: FailingTest, commit: J
 /** Indents quoted lines, so that they cannot imitate lines of the gate. */
 const continued = (line: string, index: number) => (index === 0 || line === '' ? line : `  ${line}`)
 
+/** GitHub shows annotations as plain text; mails and other tools that show them may take a tag for one. */
+const TAG = /<([a-z/!?][^<>]*)(>?)/gi
+
+function withoutTags(text: string): string {
+  return text.replace(TAG, (_, inside: string, end: string) => `‹${inside}${end === '' ? '' : '›'}`)
+}
+
 function toAnnotation({ level, draft }: Pending): Annotation {
   const { path = null, line = null, title, lines } = draft()
   const isShown = path !== null && isPlainPath(path)
@@ -140,7 +147,7 @@ function toAnnotation({ level, draft }: Pending): Annotation {
     level,
     path: isShown ? path : null,
     line: isShown ? line : null,
-    title: cut(logLines(plain(title)), MAX_TITLE),
-    message: cut(logLines(messages.join('\n')) || 'See the report.', MAX_ANNOTATION),
+    title: cut(withoutTags(logLines(plain(title))), MAX_TITLE),
+    message: cut(withoutTags(logLines(messages.join('\n'))) || 'See the report.', MAX_ANNOTATION),
   }
 }

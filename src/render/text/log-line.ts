@@ -1,4 +1,5 @@
 /** Escapes lines for the log of a job, where the runner interprets some lines as commands. */
+import { toEscape } from './text.ts'
 
 /**
  * `::error::` is a command at the start of a line, `##[error]` anywhere:
@@ -12,9 +13,15 @@ export function logLines(text: string): string {
   return text.replace(COMMAND_START, '$1$2: ').replace(OLD_COMMAND, '## ')
 }
 
-/** Returns equivalent JSON that the runner does not interpret: one line that starts with a fixed character. */
+/** What JSON.stringify leaves as it is: DEL and the controls of C1, controls of direction, and what nobody sees. */
+const HIDDEN = /[\u007f-\u009f\u2028\u2029]|\p{Cf}|\p{DI}/gu
+
+/**
+ * Returns equivalent JSON in one line that starts with a fixed character. Neither the runner nor a terminal interprets
+ * a part of it.
+ */
 export function safeJson(value: unknown): string {
-  return JSON.stringify(value).replace(OLD_COMMAND, '#\\u0023')
+  return JSON.stringify(value).replace(OLD_COMMAND, '#\\u0023').replace(HIDDEN, toEscape)
 }
 
 export function jsonLine(value: unknown): string {

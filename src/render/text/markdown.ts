@@ -1,5 +1,5 @@
 /** Escapes untrusted text for GitHub Markdown with code spans. This is the only module that does so. */
-import { MAX_TEXT, plain, plainCode } from './text.ts'
+import { MAX_TEXT, plain, plainCode, toEscape } from './text.ts'
 
 /** cmark pairs runs of at most 80 backticks. This bound is lower. */
 const MAX_BACKTICKS = 8
@@ -135,21 +135,14 @@ const IN_COMMENT = /[>@#`]|-(?=-)|(?<=-)-/g
 /** Renders a value as a JSON block. Characters of markup are written as `\uXXXX`. */
 export function jsonBlock(value: unknown): string {
   const json = JSON.stringify(value, null, 2)
-    .replace(MARKUP, escaped)
+    .replace(MARKUP, toEscape)
     .replace(/`{3,}/g, (run) => '\\u0060'.repeat(run.length))
   return ['```json', json, '```'].join('\n')
 }
 
 /** Renders a value as JSON in an HTML comment of one line, which nothing in the value can end. */
 export function hiddenJson(name: string, value: unknown): string {
-  return `<!-- ${name} ${JSON.stringify(value).replace(MARKUP, escaped).replace(IN_COMMENT, escaped)} -->`
-}
-
-function escaped(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('')
+  return `<!-- ${name} ${JSON.stringify(value).replace(MARKUP, toEscape).replace(IN_COMMENT, toEscape)} -->`
 }
 
 /** Renders a row of a table from cells of Markdown. */

@@ -35,6 +35,14 @@ export function plainCode(text: string): readonly [indentation: string, rest: st
   return [indentation, plain(text)]
 }
 
+/** Returns a character as JSON may write it: `\\uXXXX`, twice for one beyond 16 bits. */
+export function toEscape(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+}
+
 /** Truncates to UTF-16 units, which runners and GitHub count, without splitting a surrogate pair. */
 export function cut(text: string, maxUnits: number): string {
   return text.length <= maxUnits ? text : `${text.slice(0, maxUnits - 1).replace(/[\ud800-\udbff]$/, '')}…`
