@@ -147,7 +147,8 @@ describe('a path that may be several files', () => {
 
   test('is not measured: it has no lines and no number', () => {
     const coverage = merged([unknown])
-    expect([coverage.files, coverage.totals]).toEqual([[], {}])
+    expect([coverage.files, coverage.totals, coverage.ambiguous]).toEqual([[], {}, ['src/index.js']])
+    expect(mergeCoverage([coverage, coverage]).ambiguous).toEqual(['src/index.js'])
     expect(coverage.warnings).toEqual(['src/index.js may be several tracked files: its lines are not looked at'])
     expect(patchCoverage(coverage, new Map([['packages/foo/src/index.js', [1, 2]]]))).toBeNull()
   })
