@@ -4,6 +4,7 @@ import type { Condition } from '../core/model/config.ts'
 import type { Coverage } from '../core/model/coverage.ts'
 import type { Isolation } from '../core/model/isolation.ts'
 import type { Problem, SuiteResult, TestRun } from '../core/model/test-run.ts'
+import { runTexts } from './texts.ts'
 
 export type RunResult = Pick<Execution, 'run' | 'problems'>
 
@@ -52,6 +53,15 @@ export interface ExecutionRequest {
 
 /** How the whole suite of a commit runs, for every caller. */
 export const WHOLE: ExecutionRequest = { files: null, coverage: true, repeat: 1, withCanary: false }
+
+/** Names paths of coverage that were not measured, since nobody may take them for covered. */
+export function noteCoverage({ coverage }: Pick<Execution, 'coverage'>, note: (text: string) => void): void {
+  const paths = coverage?.ambiguous ?? []
+  const more = paths.length > MAX_NAMED ? [`${paths.length - MAX_NAMED} more`] : []
+  if (paths.length > 0) note(runTexts.ambiguousCoverage([...paths.slice(0, MAX_NAMED), ...more].join(', ')))
+}
+
+const MAX_NAMED = 3
 
 export const canaryIn = ({ withCanary, files }: ExecutionRequest): readonly string[] =>
   withCanary ? (files ?? []) : []

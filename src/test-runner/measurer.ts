@@ -7,7 +7,7 @@ import { ISOLATION_ABOUT, type Isolation } from '../core/model/isolation.ts'
 import { isLfsPointer } from './absent-files.ts'
 import { digestVariables, hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
-import { canaryIn, type Execution, type ExecutionRequest } from './execution.ts'
+import { canaryIn, type Execution, type ExecutionRequest, noteCoverage } from './execution.ts'
 import { liveExecutor } from './live-executor.ts'
 import { combine, refuseNothing, runParts, runTools } from './part-run.ts'
 import type { Recorder } from './recording/record.ts'
@@ -74,8 +74,10 @@ export function createMeasurer(options: MeasurerOptions): Measurer {
     notes: () => [...measurerState.notes],
     settings: () => [LENT, ...toolNotes(options.toolchain)],
     execute: async (tree, request) => {
-      const execution = execute(measurerState, tree, request)
-      return measurerState.clock.read(request, await execution.catch((error) => Promise.reject(toKnownError(error))))
+      const executing = execute(measurerState, tree, request)
+      const execution = await executing.catch((error) => Promise.reject(toKnownError(error)))
+      noteCoverage(execution, (text) => measurerState.notes.add(text))
+      return measurerState.clock.read(request, execution)
     },
   }
 }

@@ -21,6 +21,8 @@ export const runTexts = {
   noSetUp:
     'There is no set-up command, so the tests used the node_modules or virtual environment of your working tree as it is.',
   noCoverage: (globs: Text) => `The suite passed without writing coverage: no file matches ${globs}.`,
+  ambiguousCoverage: (paths: Text) =>
+    `Coverage of ${paths} is not measured: the path may be several files. Let each package write its report into its own folder, or be a suite of its own.`,
   noSubmodule: (paths: Text) =>
     `The files of the submodule ${paths} are not there: no submodule is checked out. Fetch them in \`test.setup\`, or keep them in the repository.`,
   lfsPointer: (paths: Text) =>

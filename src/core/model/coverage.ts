@@ -31,6 +31,8 @@ export interface Coverage {
   readonly files: readonly FileCoverage[]
   /** Files that the tree does not have, without their lines: they count in the totals. Absent without any. */
   readonly untracked?: readonly FileCoverage[]
+  /** Reported paths that may be several tracked files, which are not measured. Absent without any. */
+  readonly ambiguous?: readonly string[]
   /** Messages for a reader: a header that contradicts its records, paths that lead nowhere. Absent without any. */
   readonly warnings?: readonly string[]
 }

@@ -9,7 +9,7 @@ import {
 } from '../../core/model/coverage.ts'
 import type { LineRange } from '../../core/model/evidence.ts'
 import { treeOf } from '../identity.ts'
-import type { Tree } from '../json/tree.ts'
+import { AMBIGUOUS, type Tree } from '../json/tree.ts'
 import { reportTexts } from '../texts.ts'
 import { getWarnings, noWarnings, type Warnings, warn } from './coverage-warnings.ts'
 import { type CoveragePlace, NOWHERE } from './place.ts'
@@ -59,12 +59,18 @@ export function mergeCoverage(all: readonly Coverage[]): Coverage {
   const untracked = mergeFiles(all.flatMap(getUntracked))
   const warnings = noWarnings()
   for (const text of all.flatMap((c) => c.warnings ?? [])) warn(warnings, text)
-  return toMerged(files, untracked, warnings)
+  const ambiguous = [...new Set(all.flatMap((c) => c.ambiguous ?? []))]
+  return toMerged({ files, untracked, ambiguous, warnings })
 }
 
-function toMerged(files: readonly FileCoverage[], untracked: readonly FileCoverage[], warnings: Warnings): Coverage {
+interface MergedParts extends Required<Pick<Coverage, 'files' | 'untracked' | 'ambiguous'>> {
+  readonly warnings: Warnings
+}
+
+function toMerged({ files, untracked, ambiguous, warnings }: MergedParts): Coverage {
   const totals = totalsOfFiles([...files, ...untracked])
-  return { totals, files, ...(untracked.length > 0 && { untracked }), ...getWarnings(warnings) }
+  const rest = { ...(untracked.length > 0 && { untracked }), ...(ambiguous.length > 0 && { ambiguous }) }
+  return { totals, files, ...rest, ...getWarnings(warnings) }
 }
 
 /** A report without files has totals of files that it does not name. */
@@ -121,14 +127,21 @@ export function resolveCoveragePaths(coverage: Coverage, tree: Tree, place: Cove
   for (const text of coverage.warnings ?? []) warn(warnings, text)
   const files: FileCoverage[] = []
   const untracked = [...getUntracked({ ...coverage, untracked: [] })]
+  const ambiguous = new Set<string>()
   for (const file of coverage.files) {
     const { roots = [], ...known } = file
     const path = resolveSource(file.path, roots, tree, place)
     if (typeof path === 'string') files.push({ ...known, path })
     else warn(warnings, reportTexts.linesSkipped(file.path, path === null ? UNTRACKED : SEVERAL))
     if (path === null) untracked.push(inPlace(file, place))
+    if (path === AMBIGUOUS && ambiguous.size < MAX_AMBIGUOUS) ambiguous.add(file.path)
   }
-  return toMerged(mergeFiles(files), mergeFiles(untracked), warnings)
+  return toMerged({
+    files: mergeFiles(files),
+    untracked: mergeFiles(untracked),
+    ambiguous: [...ambiguous],
+    warnings,
+  })
 }
 
 /** A relative path means another file in another place. */
@@ -146,6 +159,8 @@ export function listAll({ files, untracked = [], ...coverage }: Coverage): Cover
   return { ...coverage, files: [...files, ...untracked.filter(({ path }) => path !== UNNAMED)] }
 }
 
+/** Bound on the paths that are named. */
+const MAX_AMBIGUOUS = 20
 const UNTRACKED = 'is no tracked file'
 const SEVERAL = 'may be several tracked files'
 

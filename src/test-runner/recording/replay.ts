@@ -6,7 +6,7 @@ import { GateError } from '../../core/model/errors.ts'
 import { ISOLATION_ABOUT, type Isolation, type IsolationPolicy, weakestIsolation } from '../../core/model/isolation.ts'
 import type { Problem } from '../../core/model/test-run.ts'
 import { canonical } from '../../core/util/canonical.ts'
-import { canaryIn, type Execution, type ExecutionRequest } from '../execution.ts'
+import { canaryIn, type Execution, type ExecutionRequest, noteCoverage } from '../execution.ts'
 import { EMPTY, LENT, type Measurer } from '../measurer.ts'
 import { combine, isEmptyRun, type PartRun, runPart, runTool } from '../part-run.ts'
 import { hasTestFile, inShard, planRequest, type RunPlan, type Suite } from '../run-plan.ts'
@@ -153,6 +153,7 @@ async function replay(measurerState: MeasurerState, { request, files, plan }: Wa
   }
   const places = [...new Set(slices.flatMap(({ execution }) => execution.places))]
   const { problems, ...whole } = combine(ran, plan, { ...reading, stage: { places } })
+  noteCoverage(whole, measurerState.note)
   return { ...whole, problems: [...problems, ...leftovers, ...emptySlices(plan, ran, slices, files)] }
 }
 
