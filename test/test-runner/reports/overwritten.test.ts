@@ -67,6 +67,15 @@ describe('each program counts', () => {
   })
 })
 
+test('a program that began a report and did not end it makes the run worthless, whatever ran after it', async () => {
+  const command = 'for p in foo bar; do (cd $p && node --test); done'
+  const killed = `import test from 'node:test'\ntest('ends the runner', () => process.kill(process.ppid, 'SIGKILL'))`
+  await using bench = await createMeasurerState({ suites: [suite({ command, reports: ['{reports}/none-*.xml'] })] })
+  const { run, problems } = await bench.measure({ ...NODE, 'foo/test/a.test.js': killed })
+  expect(outcomes(run)).toEqual({ bar: 'passed' })
+  expect(problems.map(({ code }) => code)).toEqual(['incomplete-report'])
+})
+
 describe('a report that a later program overwrote makes the run worthless', () => {
   test.each([
     ['in a loop', 'for p in foo bar; do python3 tests/write.py {reports}/all.xml $p; done'],
