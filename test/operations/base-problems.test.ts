@@ -103,3 +103,17 @@ test('a base on which nothing loads is refused with that reason, and never RED b
   expect(finding).toMatchObject({ rule: 'measurement-agrees' })
   expect(finding?.message).toContain('no test file loads (old.check: ')
 })
+
+test('a suite whose tool is missing keeps the gate from judging anything, and its cause is the next step', async () => {
+  const suites = `    - { name: checks, command: sh run.sh, reports: [junit.xml] }\n    - { name: more, directory: src, command: no-such-tool test, reports: [junit.xml] }\n`
+  await using branch = await createBranch({
+    ...base(suite([passing('old.check', 'old')])),
+    '.github/tdd-gate.yml': `version: 1\ntest:\n  reruns: 1\n  suites:\n${suites}paths: { tests: ['*.check'] }\n`,
+  })
+  await branch.red({ 'new.check': suite([failing('new.check', 'new')]) }, '1')
+  await branch.green({ 'new.check': suite([passing('new.check', 'new')]), 'src/x': '1' }, '1')
+  const { decision } = await branch.verify()
+  expect(decision.commits.map(({ verdict }) => verdict)).toEqual(['unmeasured', 'unmeasured'])
+  expect(decision.next).toMatchObject({ action: 'measure-again', suggestion: { commands: ['tdd-gate doctor'] } })
+  expect(decision.next?.suggestion.text).toContain('`no-such-tool` of the command')
+})
