@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isHeldByApp } from '../../src/action/judge.ts'
 import { makeContext } from '../../src/app/gate/context.ts'
-import { createClassifier } from '../../src/config/file-class.ts'
+import { compileGlobs, createClassifier } from '../../src/config/file-class.ts'
 import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
 import { toJsonSchema } from '../../src/config/schema.ts'
 import { findScope } from '../../src/config/scopes.ts'
@@ -144,6 +144,7 @@ const variables: See = ({ test: { env: extra } }) => {
   return Object.keys(names)
 }
 const setUpVariables: See = ({ test: { setupEnv } }) => Object.keys(pickVariables({ A1: '1', B1: '1' }, setupEnv))
+const setUpInputs: See = ({ test: { inputs = [] } }) => compileGlobs(inputs, false)('vendor/install.sh')
 const repeats: See = ({ test: { reruns }, policy }) => {
   const walk = startWalk('b'.repeat(40), 't', undefined, { policy, policyDigest: DIGEST, plan: null })
   const red = aCommit({ phase: 'red', task: '1', changes: [change('a.test.ts', 'test')] })
@@ -233,6 +234,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'test.reruns': [2, 5, repeats],
   'test.env': [['A1'], ['B1'], variables],
   'test.setupEnv': [['A1'], ['B1'], setUpVariables],
+  'test.inputs': [['vendor/**'], [], setUpInputs],
   'test.parallel': [1, 2, helped],
   'test.vary': [['locale'], [], varied],
   'test.ablation.hunks': [1, 2, ablated],

@@ -67,6 +67,12 @@ describe('what is not said stays at its default', () => {
 })
 
 describe('test', () => {
+  test('the files that set-ups read are a list of globs; none declared is not an empty list', () => {
+    expect(getTest('  inputs: vendor/**').inputs).toEqual(['vendor/**'])
+    expect(getTest('  inputs: []').inputs).toEqual([])
+    expect(getTest('  setup: npm ci').inputs).toBeUndefined()
+  })
+
   test('a single command is one suite without a name', () => {
     expect(getTest('  setup: npm ci\n  command: npx vitest run {files}\n  reports: junit.xml').suites).toEqual([
       {

@@ -303,8 +303,9 @@ describe('the checkout is made ready', () => {
   const usesDep = (value: number) =>
     `import assert from 'node:assert/strict'\nimport test from 'node:test'\nimport dep from 'dep'\ntest('t', () => assert.equal(dep, ${value}))`
 
-  test('set-up runs once for each state of manifests and locks', async () => {
-    await using bench = await createMeasurerState({ suites: [suite({ setup })] })
+  test('set-up runs once for each state of its inputs', async () => {
+    const isInput = (path: string) => path.startsWith('package')
+    await using bench = await createMeasurerState({ isInput, suites: [suite({ setup })] })
     expect(outcomes(await bench.measure({ ...MODULE, 'package-lock.json': '1', 'a.test.js': usesDep(1) }))).toEqual({
       'a.test.js > t': 'passed',
     })

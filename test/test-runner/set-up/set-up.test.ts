@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Blob } from '../../../src/core/model/commit.ts'
-import { installedPaths, isInstalled } from '../../../src/test-runner/set-up/installed.ts'
+import { installedPaths } from '../../../src/test-runner/set-up/installed.ts'
 import { getFolder } from '../../support/folder.ts'
 import { CONFIG, createMeasurerState, nodeTests, suite } from '../../support/measuring.ts'
 
@@ -22,20 +22,9 @@ test('the installed folders of a large monorepo are found in two looks at its pa
   expect(kept).not.toContain('packages/p7/vendor')
 })
 
-test.each([
-  ['node_modules', true],
-  ['packages/a/node_modules', true],
-  ['.husky', true],
-  ['.git', false],
-  ['packages/a/.git', false],
-  ['shop.egg-info', true],
-  ['dist', false],
-  ['src/generated.js', false],
-])('%s is installed: %j', (path, expected) => {
-  expect(isInstalled(path)).toBe(expected)
-})
-
 const MODULE = { 'package.json': '{"type":"module"}' }
+/** It reads nothing, and says so. */
+const isInput = () => false
 const INSTALL = "mkdir -p node_modules/dep && echo 'module.exports = 1' > node_modules/dep/index.js"
 const usesDep = `import assert from 'node:assert/strict'
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
@@ -51,7 +40,7 @@ process.on('exit', () => {
 })`
 
 test('what a test writes into an installed package is gone in the next execution, and no set-up is needed for it', async () => {
-  await using bench = await createMeasurerState({ suites: [suite({ setup: INSTALL })] })
+  await using bench = await createMeasurerState({ isInput, suites: [suite({ setup: INSTALL })] })
   const first = await bench.measure({ ...MODULE, 'a.test.js': usesDep })
   const second = await bench.measure({ 'src.js': '' })
   for (const { run } of [first, second]) expect(run.cases.map(({ outcome }) => outcome)).toEqual(['passed'])
@@ -59,7 +48,7 @@ test('what a test writes into an installed package is gone in the next execution
 })
 
 test('a later call takes what an earlier one installed', async () => {
-  await using bench = await createMeasurerState({ suites: [suite({ setup: INSTALL })] })
+  await using bench = await createMeasurerState({ isInput, suites: [suite({ setup: INSTALL })] })
   await bench.measure({ ...MODULE, 'a.test.js': usesDep })
   const tree = await bench.repo.git('rev-parse', 'HEAD^{tree}')
   const again = await bench.again()
@@ -103,6 +92,7 @@ test('a set-up that builds from sources runs for every tree', async () => {
 
 test('what a set-up puts into HOME is there for tests, and what tests put there is not', async () => {
   await using bench = await createMeasurerState({
+    isInput,
     suites: [suite({ setup: 'mkdir -p "$HOME/tools" && echo 1 > "$HOME/tools/version"' })],
   })
   const evaluations = `import assert from 'node:assert/strict'
@@ -127,8 +117,8 @@ test.each([
   ['covers no file of a later commit', () => ({ 'd/.left': 'committed', 'd/.folder/file': 'committed' }), 'passed'],
 ])('what a set-up left %s', async (_, change, outcome) => {
   const elsewhere = getFolder({ 'x.txt': '' })
-  const setup = '(echo left > d/.left; mkdir d/.folder; echo left > d/.folder/file) 2>/dev/null || true'
-  await using bench = await createMeasurerState({ suites: [suite({ setup })] })
+  const setup = 'mkdir -p d/.folder && echo left > d/.left && echo left > d/.folder/file'
+  await using bench = await createMeasurerState({ isInput, suites: [suite({ setup })] })
   const shows = `${nodeTests({ a: true })}
 import { readFileSync } from 'node:fs'
 for (const path of ['d/.left', 'd/.folder/file']) test(path, () => assert.ok(!readFileSync(path, 'utf8').includes('left')))`
@@ -155,7 +145,11 @@ test.each([
   ['preferred', `git config core.hooksPath .husky && mkdir -p .git/hooks && ${INSTALL}`],
   ['off', `git config core.hooksPath .husky && mkdir -p .git/hooks && ${INSTALL}`],
 ] as const)('tests may ask git, isolation %s, set-up %s', async (isolation, setup) => {
-  await using bench = await createMeasurerState({ config: { ...CONFIG, isolation }, suites: [suite({ setup })] })
+  await using bench = await createMeasurerState({
+    isInput,
+    config: { ...CONFIG, isolation },
+    suites: [suite({ setup })],
+  })
   const { run, problems } = await bench.measure({ ...MODULE, 'a.test.js': asksGit })
   expect(problems).toEqual([])
   expect(run.cases.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed', 'passed'])
