@@ -137,6 +137,7 @@ export function toConfig({
       reruns: test?.reruns ?? DEFAULTS.reruns,
       env: toList(test?.env),
       setupEnv: toList(test?.setupEnv),
+      ...(test?.inputs ? { inputs: toList(test.inputs) } : {}),
       isolation: policy?.isolation ?? DEFAULT_ISOLATION,
       network: test?.network ?? DEFAULTS.network,
       shards: test?.shards ?? DEFAULTS.shards,

@@ -22,9 +22,7 @@ const MAX_SHARDS = 64
 
 const command = textField(MAX_COMMAND)
 const runnable = {
-  setup: command
-    .nullish()
-    .describe('Prepares a checkout, for example `npm ci`; run again only when a manifest or lock file changed.'),
+  setup: command.nullish().describe('Prepares a checkout, for example `npm ci`; runs once for the same inputs.'),
   build: command
     .nullish()
     .describe('Builds what the tests run on, for example `npm run build`; run once for each tree.'),
@@ -48,6 +46,9 @@ const test = section({
   timeout: timeout.nullish().describe('For one execution: seconds, or `90s`, `5m`, `1h`; 300 by default.'),
   reruns: whole(1, 10).nullish().describe('How often the changed test files run at RED; 2 by default.'),
   env: variableNames.nullish().describe('Names of environment variables that the tests receive.'),
+  inputs: globs
+    .nullish()
+    .describe('All files that set-ups read; by default those of package managers, or the whole tree.'),
   setupEnv: variableNames
     .nullish()
     .describe('Names of environment variables that only the set-up receives, such as the token of a registry.'),

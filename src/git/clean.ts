@@ -158,17 +158,3 @@ export function listUntracked(root: string, tracked: ReadonlyMap<string, Blob>):
   visit(Buffer.from(root), '')
   return found
 }
-
-/**
- * Returns whether nothing tracked is at, in or around these paths: then no file gets covered and no link of a commit
- * followed.
- */
-export function isFree(left: readonly UntrackedPath[], tracked: ReadonlyMap<string, Blob>): boolean {
-  const kinds = getKinds(tracked, [])
-  return left.every(({ path }) => !kinds.has(path) && !getFolders(path).some((folder) => kinds.get(folder) === 'leaf'))
-}
-
-function getFolders(path: string): readonly string[] {
-  const names = path.split('/')
-  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'))
-}

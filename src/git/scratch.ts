@@ -37,10 +37,10 @@ export interface Scratch extends Objects, AsyncDisposable {
   /** Lists every path of a tree or commit; caches the last few lists. */
   readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
   /**
-   * Composes a tree with edits, removals first.
+   * Composes a tree with edits, removals first. Null: the base is empty.
    * @throws GateError `git-failed` for paths that git cannot check out
    */
-  readonly composeTree: (base: Sha, edits: readonly TreeEdit[]) => Promise<Sha>
+  readonly composeTree: (base: Sha | null, edits: readonly TreeEdit[]) => Promise<Sha>
   /** Writes texts as blobs; returns their ids in the same order. */
   readonly writeBlobs: (texts: readonly string[]) => Promise<Sha[]>
   /** Creates a commit with a fixed author at the epoch: same arguments, same SHA. */
@@ -181,7 +181,8 @@ function createComposer(gitDir: string, objects: Objects, trees: Trees): Scratch
     await objects.git(['read-tree', '--end-of-options', base], { env: { GIT_INDEX_FILE: index } })
     return index
   })
-  return async (base, edits) => {
+  return async (given, edits) => {
+    const base = given ?? getSha(await objects.git(['mktree'], { input: '' }))
     const composed = await trees.compose(base, edits)
     if (composed !== null) return composed
     const index = newIndex()

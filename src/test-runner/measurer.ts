@@ -1,11 +1,13 @@
 /** Measures trees: checks them out, sets them up, runs their tests, and reports whether the result is reliable. */
 import { join } from 'node:path'
 import { toKnownError } from '../core/errors/known-error.ts'
+import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { Blob, Sha } from '../core/model/commit.ts'
 import type { Shard, SuiteConfig, TestConfig } from '../core/model/config.ts'
 import { ISOLATION_ABOUT, type Isolation } from '../core/model/isolation.ts'
+import type { ReadObjects } from '../git/cat-file.ts'
 import { isLfsPointer } from './absent-files.ts'
-import { digestVariables, hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.ts'
+import { hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
 import { canaryIn, type Execution, type ExecutionRequest, noteCoverage } from './execution.ts'
 import { liveExecutor } from './live-executor.ts'
@@ -42,6 +44,8 @@ export interface MeasurerOptions {
   /** Our own environment; tests see only its neutral part. */
   readonly source: Readonly<Record<string, string | undefined>>
   readonly isHarness?: (path: string) => boolean
+  /** Whether a path is one of `test.inputs`; absent or null: none are declared. */
+  readonly isInput?: ((path: string) => boolean) | null
   readonly onProgress?: (progress: MeasurerProgress) => void
   /** Absent: its own. */
   readonly shared?: NonNullable<Measurer['shared']>
@@ -100,9 +104,7 @@ function openMeasurerState(options: MeasurerOptions) {
     notes,
     lentDigest,
     /** Opened at the first execution. */
-    runtime: once(() =>
-      openRuntime(options, suites, { memory, note, env: digestVariables(options.config.env, options.source) }),
-    ),
+    runtime: once(() => openRuntime(options, suites, { memory, note })),
     cache: openCache(join(memory, 'runs'), maxBytes),
     clock: options.shared?.clock ?? createSuiteClock(),
     /** Executions with problems, only while recording: each is recorded once. */
@@ -224,4 +226,7 @@ interface Checkout {
   readonly tree: string
   readonly checkout: (tree: Sha, options: { readonly keep: readonly string[] }) => Promise<void>
   readonly listTree: (tree: Sha) => Promise<ReadonlyMap<string, Blob>>
+  readonly readObjects: ReadObjects
+  /** Writes a tree of exactly these paths. */
+  readonly composeTree: (base: null, edits: readonly TreeEdit[]) => Promise<Sha>
 }

@@ -4,10 +4,10 @@ import { cacheKey, digestVariables } from './cache.ts'
 import type { RunPlan } from './run-plan.ts'
 
 /** Increased when the same run would be read differently. */
-const MEASURE_VERSION = 10
+const MEASURE_VERSION = 11
 
 interface KeyedOptions {
-  readonly config: Pick<TestConfig, 'timeoutSeconds' | 'env' | 'isolation' | 'network'>
+  readonly config: Pick<TestConfig, 'timeoutSeconds' | 'env' | 'setupEnv' | 'inputs' | 'isolation' | 'network'>
   readonly toolchain: Readonly<Record<string, string>>
   readonly source: Readonly<Record<string, string | undefined>>
 }
@@ -40,7 +40,8 @@ export function toRunKey(
     canaryIn,
     vary,
     timeout: config.timeoutSeconds,
-    env: digestVariables(config.env, source),
+    env: digestVariables([...config.env, ...config.setupEnv], source),
+    inputs: config.inputs ?? null,
     isolation: config.isolation,
     network: config.network,
     isPartial,

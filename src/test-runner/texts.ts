@@ -29,8 +29,8 @@ export const runTexts = {
     `Git LFS has the content of ${paths || 'a file'}, and the commit has a pointer only. Fetch it in \`test.setup\`, or keep it in the repository.`,
   withoutCredentials: (names: Text) =>
     `Tests get ${names} without the user and the password; only the set-up gets them. A test that needs them: name the variable in \`test.env\`.`,
-  filesBeside:
-    'The set-up makes files beside the installed packages, so it runs anew for every tree. Installing alone runs once.',
+  setUpOfTree: (globs: readonly string[]) =>
+    `The set-up may read any file, so it runs anew for every tree. Name all that it reads under \`test\`, for example \`inputs: ${JSON.stringify(globs)}\`: then it runs once for the same files.`,
   noNamespaces: 'neither bubblewrap nor unshare can create them here',
   noSpace: (command: Text) => `No space left on the disk for \`${command}\`.`,
   noCanary: (command: Text) => `No canary ran for \`${command}\`: it is no command of a known runner with {files}.`,

@@ -9,7 +9,7 @@ export interface SuiteConfig {
   readonly name: string
   /** Folder relative to the tree in which the commands run; `.` for the top. */
   readonly directory: string
-  /** Prepares a checkout (installs dependencies); runs again only when a manifest or lock file changed. */
+  /** Prepares a checkout (installs dependencies); runs again only when one of its inputs changed. */
   readonly setup: string | null
   /** Builds what the tests run on, once for each tree; null: no build. */
   readonly build: string | null
@@ -49,6 +49,8 @@ export interface TestConfig {
   readonly env: readonly string[]
   /** Environment variables that only set-ups get. */
   readonly setupEnv: readonly string[]
+  /** Globs of all files that set-ups read; absent: what their package managers read, or the whole tree. */
+  readonly inputs?: readonly string[]
   /** How executions are isolated. */
   readonly isolation: IsolationPolicy
   /** `none`: tests reach nothing beyond their own loopback, which requires namespaces. */

@@ -3,7 +3,7 @@ import type { Config, SuiteConfig } from '../../core/model/config.ts'
 import { toDigest } from '../../evidence/digest.ts'
 
 /** Increased whenever the same reports would be read, or the same runs compared, differently. */
-export const MEASURING_VERSION = '9'
+export const MEASURING_VERSION = '10'
 
 /**
  * Evidence with another digest is void. Keys that change no measurement and no rule, such as `check`, are left out.

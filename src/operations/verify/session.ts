@@ -1,6 +1,6 @@
 /** Opens everything that one verification uses, and closes it again. */
 import { readFile } from 'node:fs/promises'
-import { createClassifier } from '../../config/file-class.ts'
+import { compileGlobs, createClassifier } from '../../config/file-class.ts'
 import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../config/parse.ts'
 import { noteOnUnread } from '../../config/unread.ts'
 import type { RunIndex } from '../../core/compare/compare.ts'
@@ -194,6 +194,7 @@ function getParts(
     hidden: [repository.gitDir, repository.commonDir],
     source: process.env,
     isHarness: (path) => classify(path) === 'harness',
+    isInput: config.test.inputs === undefined ? null : compileGlobs(config.test.inputs, false),
     signal: hooks.signal,
   }
 }

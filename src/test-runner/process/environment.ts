@@ -67,6 +67,16 @@ export function credentialVariables(source: Variables, extra: readonly string[])
   return Object.fromEntries(all.filter(([name, value]) => !extra.includes(name) && hasCredentials(value)))
 }
 
+/**
+ * Returns the variables that a command gets from this machine, without the folders of PATH that npm adds for our package.
+ * @param names those that the configuration adds
+ */
+export function inheritedVariables(source: Variables, names: readonly string[]): Record<string, string> {
+  const picked = pickVariables(source, [...HANDED_ON, ...names])
+  const path = (picked['PATH'] ?? '').split(delimiter).filter((entry) => !isOfNpm(entry))
+  return { ...picked, PATH: path.join(delimiter) }
+}
+
 export function pickVariables(source: Variables, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (source[name] === undefined ? [] : [[name, source[name]]])))
 }
@@ -87,14 +97,14 @@ export function testPath({ source, ...own }: Pick<EnvironmentRequest, 'source' |
 
 /** Removes the folders that npm adds for OUR package: a project's own `vitest` must never be found there. */
 function neutralPath(path: string, own: { readonly folder: string; readonly node: string }): string {
-  const isOurs = (entry: string) => /[\\/]node_modules[\\/](\.bin|.*node-gyp-bin)[\\/]?$/.test(entry)
   const entries = path.split(delimiter).flatMap((entry) => {
-    if (!isOurs(entry)) return [entry]
+    if (!isOfNpm(entry)) return [entry]
     return isSameFile(join(entry, 'node'), own.node) ? [nodeFolder(own)] : []
   })
   return (entries.some(hasNode) ? entries : [...entries, nodeFolder(own)]).join(delimiter)
 }
 
+const isOfNpm = (entry: string) => /[\\/]node_modules[\\/](\.bin|.*node-gyp-bin)[\\/]?$/.test(entry)
 const hasNode = (folder: string) => existsSync(join(folder, 'node')) || existsSync(join(folder, 'node.exe'))
 
 function isSameFile(path: string, other: string): boolean {

@@ -1,8 +1,10 @@
 /** Defines the input and the result of a set-up, and runs its commands. */
 import { posix } from 'node:path'
 import { commandNotInstalled } from '../../core/errors/measuring.ts'
+import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Problem } from '../../core/model/test-run.ts'
+import type { ReadObjects } from '../../git/cat-file.ts'
 import { failedSetup } from '../process/failures.ts'
 import type { ProcessResult } from '../process/process.ts'
 import { createRedactor } from '../process/redact-secrets.ts'
@@ -17,9 +19,15 @@ export interface SetupContext {
   /** The checkout. */
   readonly tree: string
   readonly checkout: (tree: Sha, options: { readonly keep: readonly string[] }) => Promise<void>
+  readonly readObjects: ReadObjects
+  readonly composeTree: (base: null, edits: readonly TreeEdit[]) => Promise<Sha>
   readonly sandbox: Sandbox
   /** Where results of set-ups are kept, apart from the checkout. */
   readonly keptIn: string
+  /** Where results that fit one tree alone lie until this process ends. */
+  readonly ownIn: string
+  /** Whether a path is one of the declared inputs; null: none are declared. */
+  readonly isInput: ((path: string) => boolean) | null
   /** Everything of this machine that affects a result. */
   readonly dependsOn: unknown
   /** Null: nothing is lent. */

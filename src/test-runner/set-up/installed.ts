@@ -1,29 +1,19 @@
 /** Knows which files define the installed packages, and where package managers put them. */
-import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import type { Blob } from '../../core/model/commit.ts'
-import type { Suite } from '../run-plan.ts'
 
 export type TreeFiles = ReadonlyMap<string, Blob>
 
 const MANIFEST =
   /(?:^|\/)(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|\.npmrc|\.yarnrc\.yml|go\.(?:mod|sum)|pyproject\.toml|poetry\.lock|uv\.lock|requirements[^/]*\.txt|setup\.(?:py|cfg)|Pipfile(?:\.lock)?|Gemfile(?:\.lock)?|Cargo\.(?:toml|lock)|composer\.(?:json|lock)|pom\.xml|build\.gradle(?:\.kts)?)$|(?:^|\/)(?:patches\/[^/]+\.patch|[^/]+\.prisma)$/
+export const isManifest = (path: string): boolean => MANIFEST.test(path)
+
 /** Where package managers put packages, beside a manifest. */
 const INSTALLED = ['node_modules', '.yarn', '.venv', 'venv', 'vendor']
-/** Other files of installers that contain no source of the commit: settings of tools, and names of packages. */
-const BESIDE_SOURCES = /^\.(?!git$)|\.egg-info$|^__pycache__$/
-
-/** Computes a digest of the set-up commands and of every file that defines what they install. */
-export function setupDigest(suites: readonly Suite[], files: TreeFiles): string {
-  const hash = createHash('sha256')
-  for (const { config } of suites) hash.update(JSON.stringify([config.setup, config.directory]))
-  for (const [path, { id, mode }] of files) if (MANIFEST.test(path)) hash.update(JSON.stringify([path, mode, id]))
-  return hash.digest('hex')
-}
 
 /** Returns the folders with a manifest, and the top. */
 export function manifestFolders(files: TreeFiles): readonly string[] {
-  const manifests = files.keys().filter((path) => MANIFEST.test(path))
+  const manifests = files.keys().filter(isManifest)
   return [...new Set(['.', ...manifests.map(posix.dirname)])]
 }
 
@@ -32,12 +22,6 @@ export function installedPaths(files: TreeFiles): readonly string[] {
   const tracked = new Set(files.keys().flatMap(pathAndFolders))
   const all = manifestFolders(files).flatMap((folder) => INSTALLED.map((name) => posix.join(folder, name)))
   return all.filter((path) => !tracked.has(path))
-}
-
-/** Returns false for files that seem to be made from sources of the commit: they differ for another tree. */
-export function isInstalled(path: string): boolean {
-  const name = posix.basename(path)
-  return INSTALLED.includes(name) || BESIDE_SOURCES.test(name)
 }
 
 const OF_PACKAGES = /^(?:[^/]+\/)*?(?:node_modules|\.venv|venv)(?=\/)/

@@ -4,7 +4,9 @@ import { join, posix } from 'node:path'
 import type { Sha } from '../../core/model/commit.ts'
 import { verifyCheckout } from '../../git/verify-checkout.ts'
 import type { Suite } from '../run-plan.ts'
+import { createAttempts, writeInputs } from './attempts.ts'
 import { getFingerprint } from './fingerprint.ts'
+import type { SetupInput } from './inputs.ts'
 import {
   ALL_READY,
   allHaveSetup,
@@ -16,42 +18,45 @@ import {
   type Setup,
   type SetupContext,
 } from './install.ts'
-import { installedPaths, manifestFolders, setupDigest, type TreeFiles } from './installed.ts'
+import { installedPaths, manifestFolders, type TreeFiles } from './installed.ts'
 import { lendModules, TOOL_CACHES } from './modules.ts'
 
 interface Ready {
-  readonly digest: string
-  /** The fingerprint of the installed files; null when nothing was installed. */
-  readonly fingerprint: string | null
+  readonly key: string
+  /** The fingerprint of the installed files. */
+  readonly fingerprint: string
   readonly notReady: NotReady
-  readonly tree: Sha
 }
 
 /** Installs again when the installed files differ from the set-up's result: an execution may have changed them. */
 export function setUpInPlace(suites: readonly Suite[], context: SetupContext): Setup {
   const { tree: checkout } = context
+  const runAttempts = createAttempts(suites, context)
   let ready: Ready | null = null
-  // A set-up that failed is not tried again in the same tree.
-  const isReady = (tree: Sha, digest: string, files: TreeFiles) =>
-    ready?.digest === digest &&
-    (ready.notReady.size === 0 || ready.tree === tree) &&
-    ready.fingerprint === fingerprint(suites, checkout, files)
+  const isReady = (key: string, files: TreeFiles) =>
+    ready?.key === key && ready.fingerprint === fingerprint(checkout, files)
   const checkOut = async (tree: Sha, files: TreeFiles, keep: readonly string[]) => {
     await context.checkout(tree, { keep })
     await verifyCheckout(checkout, files)
   }
-  const prepare = async (tree: Sha, files: TreeFiles, onStep: OnStep): Promise<boolean> => {
-    const digest = setupDigest(suites, files)
-    removeToolCaches(checkout, files)
-    const keep = isReady(tree, digest, files) ? installedPaths(files) : []
-    await checkOut(tree, files, keep)
-    if (keep.length === 0) {
-      ready = null
-      const notReady = await install(suites, context, null, onStep)
-      if (hasSetup(suites)) await checkOut(tree, files, installedPaths(files))
-      removeToolCaches(checkout, files)
-      ready = { digest, fingerprint: fingerprint(suites, checkout, files), notReady, tree }
+  const setUp = async (tree: Sha, files: TreeFiles, input: SetupInput, onStep: OnStep): Promise<Ready> => {
+    const { key } = input
+    if (ready !== null && isReady(key, files)) {
+      await checkOut(tree, files, installedPaths(files))
+      return ready
     }
+    ready = null
+    await checkOut(await writeInputs(context, input.files), input.files, [])
+    const notReady = await install(suites, context, null, onStep)
+    await checkOut(tree, files, installedPaths(files))
+    removeToolCaches(checkout, files)
+    ready = { key, fingerprint: fingerprint(checkout, files), notReady }
+    return ready
+  }
+  const prepare = async (tree: Sha, files: TreeFiles, onStep: OnStep): Promise<boolean> => {
+    removeToolCaches(checkout, files)
+    if (hasSetup(suites)) await runAttempts(tree, files, (input) => setUp(tree, files, input, onStep))
+    else await checkOut(tree, files, [])
     return lend(suites, context, files)
   }
   return {
@@ -64,9 +69,10 @@ export function setUpInPlace(suites: readonly Suite[], context: SetupContext): S
   }
 }
 
-function fingerprint(suites: readonly Suite[], checkout: string, files: TreeFiles): string | null {
-  if (!hasSetup(suites)) return null
-  return getFingerprint(installedPaths(files).map((path) => join(checkout, path)))
+/** The paths belong to it: which of them are kept depends on what the commit tracks. */
+function fingerprint(checkout: string, files: TreeFiles): string {
+  const paths = installedPaths(files)
+  return `${getFingerprint(paths.map((path) => join(checkout, path)))} ${paths.join('\0')}`
 }
 
 function removeToolCaches(tree: string, files: TreeFiles): void {

@@ -1,6 +1,8 @@
 /** Reads the versions that affect a measurement: another runtime may give another result. */
+import { realpathSync, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
 import type { SuiteConfig } from '../../core/model/config.ts'
-import { searchablePath } from '../../disk.ts'
+import { ifThere, searchablePath } from '../../disk.ts'
 import { runProcess } from '../process/process.ts'
 import { getRunner } from '../runners/index.ts'
 
@@ -44,4 +46,23 @@ export function toolNotes({ node, python, go, rust }: Readonly<Record<string, st
     (word) => word !== undefined && !/^(?:node )?none$/.test(word),
   )
   return tools.length === 0 ? [] : [`Tests ran with ${tools.join(', ')}.`]
+}
+
+/** Interpreters of installers, which a command need not name. */
+const INTERPRETERS = ['node', 'python3', 'ruby', 'php', 'java', 'go', 'cargo', 'git', 'sh']
+
+/**
+ * Identifies the programs that commands may start, without starting them.
+ * @param path the PATH of the commands
+ * @returns name, real path, size and time of change of each that exists
+ */
+export function identifyPrograms(commands: readonly string[], path: string): readonly (readonly unknown[])[] {
+  const words = new Set([...commands.flatMap((command) => command.match(/[\w.+-]+/g) ?? []), ...INTERPRETERS])
+  const folders = path.split(delimiter).filter(isAbsolute)
+  return [...words].toSorted().flatMap((name) => {
+    const found = folders.map((folder) => join(folder, name)).find((file) => ifThere(() => statSync(file))?.isFile())
+    if (found === undefined) return []
+    const { size, mtimeMs } = statSync(found)
+    return [[name, realpathSync(found), size, mtimeMs]]
+  })
 }
