@@ -45,12 +45,13 @@ export function createAttempts(
       if (result.notReady.size === 0) return result
       tooFew.add(input.key)
     }
-    const whole = attempts.at(-1) as SetupInput
-    if (attempts.length > 1 || isInput === null) {
+    const result = await run(attempts.at(-1) as SetupInput)
+    // An error of the set-up comes first and alone.
+    if (result.notReady.size === 0 && (attempts.length > 1 || isInput === null)) {
       const scripts = getInstallScripts(read('package.json') ?? '')
       note(runTexts.setUpOfTree(suggestInputs(setups, files, scripts)))
     }
-    return run(whole)
+    return result
   }
 }
 
