@@ -21,5 +21,7 @@ export const verifyTexts = {
   baselineNotMeasured: (commit: Text) => `the commit to compare with (${commit}) was not measured`,
   codeOver: (head: Text, base: Text) => `the code of ${head} over ${base}`,
   testsOver: (head: Text, base: Text) => `the tests of ${head} over ${base}`,
+  rebaseStopped: (command: Text) =>
+    `A rebase stopped here, so later commits are not judged. It goes on with \`${command}\``,
   decidedHere: (named: Text) => `Decided on this machine, and counted by \`tdd-gate status\`, not here: ${named}`,
 } as const

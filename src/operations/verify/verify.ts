@@ -1,7 +1,7 @@
 /** Runs `verify`: measures missing commits, judges every commit, and names the next step. */
-import { list } from '../../core/rules/text.ts'
+import { GO_ON, list } from '../../core/rules/text.ts'
 import { openRepository } from '../../git/repository.ts'
-import { refuseUnfinished } from '../../git/unfinished.ts'
+import { refuseUnlessEditing } from '../../git/unfinished.ts'
 import { readLocalPeople } from '../decisions.ts'
 import { rememberFailures } from '../failures/remember.ts'
 import type { Hooks } from './progress.ts'
@@ -18,8 +18,8 @@ export type VerifyOptions = SessionOptions
  */
 export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Verification> {
   const repository = hooks.repository ?? (await openRepository(options.repo))
-  // A named head is judged wherever the working tree is.
-  if (options.head === undefined) await refuseUnfinished(repository)
+  // A named head is judged wherever the working tree is. Next steps ask for a judgement where a rebase stopped.
+  const isEditing = options.head === undefined && (await refuseUnlessEditing(repository))
   await using session = await openSession(options, { ...hooks, repository })
   const failures = rememberFailures()
   const walk = await walkBranch(session, (measurement) => {
@@ -28,7 +28,8 @@ export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Veri
   })
   const judged = toVerification(session, walk)
   const shown = await failures.read(session.scratch, judged.decision.next?.drivers ?? [])
-  const verification = { ...judged, failures: shown }
+  const notes = [...(isEditing ? [verifyTexts.rebaseStopped(GO_ON)] : []), ...judged.notes]
+  const verification = { ...judged, notes, failures: shown }
   const { decisions } = await readLocalPeople(session.repository)
   if (decisions.length === 0 || options.head !== undefined) return verification
   const named = list(decisions.map(({ kind, subtask }) => (subtask === null ? kind : `${kind} ${subtask}`)))
