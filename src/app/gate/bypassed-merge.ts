@@ -4,13 +4,13 @@
 
 import { refused } from '../../core/commands/result.ts'
 import { short } from '../../core/model/commit.ts'
-import { GateError } from '../../core/model/errors.ts'
 import { GATE_CHECK, isGateCheck } from '../../core/status/checks.ts'
 import { type OwnCheck, readOwnChecks } from '../../github/own-checks.ts'
 import { createBaseReader } from '../../github/read/protection/base.ts'
 import { isShared } from '../../github/read/pull-request/heads.ts'
 import type { PullRequestPage } from '../../github/read/pull-request/page.ts'
 import { getName } from '../../github/routes.ts'
+import { isRefused, orRefused } from '../../github/write/or-refused.ts'
 import { findReply, writeReply } from '../../github/write/reply.ts'
 import { toReplyText } from '../../render/gate-report/reply.ts'
 import type { EvaluationTarget } from './context.ts'
@@ -33,17 +33,10 @@ export async function reportBypassedMerge(
   if (await isShared(github, repository, head)) return 'none'
   const place = { number, key: `merged-${head}`, since: merged.at }
   if ((await findReply(github, repository, app, place)) !== null) return 'unchanged'
-  return orNone(writeReply(github, repository, place, { text: formatComment(page, check), earlier: null }))
-}
-
-/** A conversation may be locked. The evaluation still continues. */
-async function orNone<T>(writing: Promise<T>): Promise<T | 'none'> {
-  try {
-    return await writing
-  } catch (error) {
-    if (error instanceof GateError && error.code === 'github-refused') return 'none'
-    throw error
-  }
+  // A conversation may be locked. The evaluation still continues.
+  const text = formatComment(page, check)
+  const written = await orRefused('the comment', () => writeReply(github, repository, place, { text, earlier: null }))
+  return isRefused(written) ? 'none' : written
 }
 
 function formatComment({ merged, head, baseBranch }: PullRequestPage, { conclusion, output }: OwnCheck): string {

@@ -9,6 +9,7 @@ import { requireRepository } from '../../github/read/pull-request/same-repositor
 import { getRole } from '../../github/read/task/permission.ts'
 import { getLogin } from '../../github/routes.ts'
 import { orNull } from '../../github/status.ts'
+import { orRefused } from '../../github/write/or-refused.ts'
 import { findReply, hasReacted, type Reaction, type ReplyPlace, react, writeReply } from '../../github/write/reply.ts'
 import { toReplyText } from '../../render/gate-report/reply.ts'
 import { toCommandEntry } from './audit.ts'
@@ -24,7 +25,7 @@ const UNREAD: Reply = refused(
 
 /**
  * Creates the handler. A repeated request is answered once and decides once. @throws GateError from the returned
- * function: `github-unavailable`, and a refusal of the reply itself
+ * function: `github-unavailable`
  */
 export function answerWith(ports: CommandPorts): (options: CommandOptions) => Promise<readonly GateEvent[]> {
   return async ({ repository, request, givenUp, ...options }) => {
@@ -77,7 +78,7 @@ async function answer(
   await reactTo(commandContext, job, chooseReaction(replies))
   // The reaction comes last: it shows that everything was done.
   if (!isSilent(job, replies)) {
-    await writeReply(github, repository, job, { text: toReplyText(replies), earlier })
+    await tryReply(commandContext, job, { text: toReplyText(replies), earlier })
   }
   return ran.flatMap(({ started }) => started ?? [])
 }
@@ -121,7 +122,7 @@ function chooseReaction(replies: readonly Reply[]): Reaction {
 
 /**
  * Replies separately from the real reply, which a later attempt may still write; does nothing where there is one.
- * @param code of the error of each attempt @throws GateError for a refusal of the reply itself
+ * @param code of the error of each attempt @throws GateError `github-unavailable`
  */
 async function reportRetriesExhausted(
   { github, repository, context }: Pick<CommandContext, 'github' | 'repository' | 'context'>,
@@ -135,5 +136,14 @@ async function reportRetriesExhausted(
     `The App could not do this: it got the error \`${code}\` on each attempt.`,
     'Repeat the command, or ask the operator of the App to check its log. The App tries again if it restarts within three days.',
   )
-  await writeReply(github, repository, result, { text: toReplyText([reply]), earlier: null })
+  await tryReply({ github, repository }, result, { text: toReplyText([reply]), earlier: null })
+}
+
+/** The command was executed. A locked conversation, which takes no reply, is no reason to execute it again. */
+async function tryReply(
+  { github, repository }: Pick<CommandContext, 'github' | 'repository'>,
+  place: ReplyPlace,
+  reply: Parameters<typeof writeReply>[3],
+): Promise<void> {
+  await orRefused('the reply', () => writeReply(github, repository, place, reply))
 }

@@ -6,12 +6,13 @@ import type { Hint, RepositoryRef } from '../../core/model/event.ts'
 import { readOwnComment } from '../../github/own-comment.ts'
 import { type GitHub, getLogin, getName } from '../../github/routes.ts'
 import { restoreComments } from '../../github/write/comment.ts'
+import { orRefused } from '../../github/write/or-refused.ts'
 import { COMMENT_MARKER, EDITED_COMMENT } from '../../render/gate-report/comment.ts'
 import type { GateContext } from './context.ts'
 
 /**
  * Restores the comment, unless it is the one that an evaluation updates. @returns the evaluation that must follow
- * @throws GateError for a refusal of GitHub
+ * @throws GateError `github-unavailable`, and for a refused reading
  */
 export async function restoreComment(
   github: GitHub,
@@ -22,6 +23,7 @@ export async function restoreComment(
   const name = getName(repository)
   const own = await readOwnComment(github, name, { id: Number(commentId), author: getLogin(app) })
   const isForged = own !== null && !own.body.startsWith(COMMENT_MARKER)
-  if (isForged) await restoreComments(github, name, [own], EDITED_COMMENT)
+  // The evaluation tries again, and its check says what GitHub refuses.
+  if (isForged) await orRefused('the comment', () => restoreComments(github, name, [own], EDITED_COMMENT))
   return isPull ? [{ kind: 'pull-request', number }] : []
 }

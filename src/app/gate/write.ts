@@ -1,13 +1,16 @@
 /** Writes an evaluation: the check first, because merging depends on it; then comment, title, text and labels. */
-import { EVIDENCE_CHECK } from '../../core/status/checks.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { EVIDENCE_CHECK, GATE_CHECK, isGateCheck } from '../../core/status/checks.ts'
 import type { Writing } from '../../core/status/writing.ts'
 import { taskTitle } from '../../core/task/start.ts'
+import { readOwnChecks } from '../../github/own-checks.ts'
 import { packEvidence, toStoredId } from '../../github/read/evidence/stored-evidence.ts'
 import { formatStartHint } from '../../github/read/task/task-record.ts'
 import { getLogin, getName } from '../../github/routes.ts'
 import { getAuthor, isApp } from '../../github/write/author.ts'
-import { putCheckRun, type Written } from '../../github/write/check-run.ts'
+import { type ExistingCheck, putCheckRun, type Written } from '../../github/write/check-run.ts'
 import { putComment, restoreComments } from '../../github/write/comment.ts'
+import { isRefused, orRefused, type Refused } from '../../github/write/or-refused.ts'
 import { storeEvidence } from '../../github/write/stored-evidence.ts'
 import { syncMetadata } from '../../github/write/sync-metadata.ts'
 import { COMMENT_MARKER, EDITED_COMMENT, toComment } from '../../render/gate-report/comment.ts'
@@ -17,10 +20,12 @@ import { reportBypassedMerge } from './bypassed-merge.ts'
 import { toGateCheck } from './check.ts'
 import type { EvaluationTarget } from './context.ts'
 import { NOTHING_WRITTEN, type UnwrittenEvaluation, type WrittenEvaluation } from './evaluation.ts'
+import { addUnwritten, readUnwritten, type Unwritten, withUnwritten } from './unwritten.ts'
 
 /**
  * Writes the evaluation with at most three requests, one more for each forged comment, and none where nothing differs.
- * @throws GateError for a refusal of GitHub
+ * A change of what GitHub refuses costs one reading and one write of the check more.
+ * @throws GateError `github-unavailable`, and a refusal of the check
  */
 export async function writeEvaluation(
   target: EvaluationTarget,
@@ -41,29 +46,75 @@ export async function writeEvaluation(
   }
 }
 
+/** Tries every write. What GitHub refuses for good is said in the check; a refused check is thrown at the end. */
 async function writeAll(target: EvaluationTarget, evaluation: UnwrittenEvaluation): Promise<WrittenEvaluation> {
+  const { snapshot } = evaluation
   const { github, repository } = target
-  const check = await writeCheck(target, evaluation)
-  const comment = await writeOwnComment(target, evaluation)
-  await restoreComments(github, getName(repository), evaluation.snapshot.forged, EDITED_COMMENT)
-  const metadata = await syncOwnMetadata(target, evaluation)
+  const refused: Refused[] = []
+  const attempt = async <T>(what: string, write: () => Promise<T>): Promise<T | 'none'> => {
+    const result = await orRefused(what, write)
+    if (!isRefused(result)) return result
+    refused.push(result)
+    return 'none'
+  }
+  const check = await orRefused('the check', () => writeCheck(target, evaluation))
+  const comment = await attempt('the comment', () => writeOwnComment(target, evaluation))
+  await attempt('the correction of an edited comment', () =>
+    restoreComments(github, getName(repository), snapshot.forged, EDITED_COMMENT),
+  )
+  const metadata = await attempt('the title, text and labels', () => syncOwnMetadata(target, evaluation))
   // The evidence may wait for the next evaluation, because its artifact still exists.
   const isBusy = [check, comment, metadata].every((one) => one !== 'unchanged' && one !== 'none')
-  const evidence = isBusy ? 'none' : await storeOwnEvidence(target, evaluation)
-  return { check, comment, metadata, evidence }
+  const evidence = isBusy ? 'none' : await attempt('the stored evidence', () => storeOwnEvidence(target, evaluation))
+  if (isRefused(check)) throw check.refused
+  return { check: await sayRefused(target, evaluation, { check, refused }), comment, metadata, evidence }
+}
+
+/** Writes the check again where it does not name what was refused. It is read again, because it was just written. */
+async function sayRefused(
+  target: EvaluationTarget,
+  evaluation: UnwrittenEvaluation,
+  { check, refused }: { readonly check: Written; readonly refused: readonly Refused[] },
+): Promise<Written> {
+  const { github, repository, context } = target
+  const { page, headChecks } = evaluation.snapshot
+  const said = getUnwritten(target, evaluation, headChecks)
+  const unwritten = withUnwritten(said, page.number, refused)
+  if (isDeepStrictEqual(said, unwritten)) return check
+  const { checks } = await readOwnChecks(github, getName(repository), page.head, context.app.id, GATE_CHECK)
+  const written = await writeCheck(target, evaluation, { existing: checks, unwritten })
+  return check === 'unchanged' ? written : check
+}
+
+function getUnwritten(
+  { context }: EvaluationTarget,
+  { head }: UnwrittenEvaluation,
+  checks: readonly ExistingCheck[],
+): Unwritten {
+  const own = checks.filter((check) => isGateCheck(check) && isApp(getAuthor(context.app), check.app))
+  const newest = own.toSorted((one, other) => Number(one.id) - Number(other.id)).at(-1)
+  const pullRequests = head.members.map(({ status }) => status.pullRequest)
+  return readUnwritten(newest?.output.summary, pullRequests)
 }
 
 function writeCheck(
-  { github, repository, context: { app, pagesUrl } }: EvaluationTarget,
-  { snapshot, head }: UnwrittenEvaluation,
+  target: EvaluationTarget,
+  evaluation: UnwrittenEvaluation,
+  given: { readonly existing?: readonly ExistingCheck[]; readonly unwritten?: Unwritten } = {},
 ): Promise<Written> {
+  const { github, repository, context } = target
+  const { snapshot, head } = evaluation
   const { page, headChecks } = snapshot
+  const { app, pagesUrl } = context
+  const { existing: all = headChecks, unwritten = getUnwritten(target, evaluation, all) } = given
   const { owner, repo } = repository
   const author = getAuthor(app)
-  const existing = headChecks.filter((check) => isApp(author, check.app))
+  const existing = all.filter((check) => isApp(author, check.app))
   // Where the App has pages, the check leads to them.
   const link = pagesUrl !== undefined && { detailsUrl: `${pagesUrl}/r/${owner}/${repo}/pull/${page.number}` }
-  const check = { ...toGateCheck(head), ...link }
+  const gate = toGateCheck(head)
+  const output = { ...gate.output, summary: addUnwritten(gate.output.summary, unwritten) }
+  const check = { ...gate, output, ...link }
   return putCheckRun(github, { owner, repo }, { head: page.head, check, existing }, author)
 }
 

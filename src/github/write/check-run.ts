@@ -29,7 +29,7 @@ export const MAX_ANNOTATIONS = 250
  * Bound on older check runs of the author on one commit that one evaluation corrects. The next evaluation continues.
  */
 const MAX_OLDER = 30
-const MAX_TEXT_BYTES = 65_535
+export const MAX_TEXT_BYTES = 65_535
 
 const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'

@@ -7,6 +7,7 @@ import { findOwnComment, MAX_COMMENTS, type OwnComment } from '../own-comment.ts
 import { type GitHub, getLogin, type RepositoryName } from '../routes.ts'
 import { writeTexts } from '../texts.ts'
 import { ACTIONS } from './author.ts'
+import { isRefused, orRefused } from './or-refused.ts'
 import { isSameText, truncateText } from './same.ts'
 
 export interface Comment {
@@ -74,7 +75,7 @@ export async function putComment(
 
 /**
  * Restores comments of the App that other people edited, since the App is shown as their author. @returns the number of
- * restored comments @throws GateError for a refusal of GitHub
+ * restored comments @throws GateError for a refusal of GitHub, after all were tried
  */
 export async function restoreComments(
   github: GitHub,
@@ -83,6 +84,12 @@ export async function restoreComments(
   text: string,
 ): Promise<number> {
   const forged = changed.filter(({ body }) => !isSameText(body, text)).slice(0, MAX_TAKEN_BACK)
-  for (const { id } of forged) await github.request(UPDATE, { ...repository, comment_id: id, body: text })
+  const results: unknown[] = []
+  for (const { id } of forged) {
+    const restore = () => github.request(UPDATE, { ...repository, comment_id: id, body: text })
+    results.push(await orRefused('the comment', restore))
+  }
+  const first = results.find(isRefused)
+  if (first !== undefined) throw first.refused
   return forged.length
 }

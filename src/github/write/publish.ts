@@ -1,12 +1,13 @@
 /** Publishes a judgement without an App: writes check run and comment with the token of the job. */
 import { notPublished } from '../../core/errors/github.ts'
 import type { Sha } from '../../core/model/commit.ts'
-import { GateError } from '../../core/model/errors.ts'
+import type { GateError } from '../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
 import { isForbidden } from '../status.ts'
 import { writeTexts } from '../texts.ts'
 import { type CheckRun, MAX_ANNOTATIONS, type Written, writeCheckRun } from './check-run.ts'
 import { type Comment, type CommentResult, writeComment } from './comment.ts'
+import { isRefused, orRefused, type Refused } from './or-refused.ts'
 
 interface Publication {
   /** The judged commit, which may no longer be the head. */
@@ -34,11 +35,11 @@ export async function publish(
 ): Promise<Published> {
   const first = await orRefused('the check run', () => publishCheck(github, repository, check, headSha))
   const second = await orRefused('the comment', () => publishComment(github, repository, comment, headSha))
-  if ('refused' in first || 'refused' in second)
-    throw getRefusal(
-      [first, second].filter((one) => 'refused' in one),
-      [...(check === null ? [] : ['checks: write']), ...(comment === null ? [] : ['pull-requests: write'])],
-    )
+  if (isRefused(first) || isRefused(second))
+    throw getRefusal([first, second].filter(isRefused), [
+      ...(check === null ? [] : ['checks: write']),
+      ...(comment === null ? [] : ['pull-requests: write']),
+    ])
   return { check: first.check, comment: second.comment, notes: [...first.notes, ...second.notes] }
 }
 
@@ -63,20 +64,6 @@ async function publishComment(
 ): Promise<Pick<Published, 'comment' | 'notes'>> {
   if (comment === null) return { comment: 'none', notes: [] }
   return writeComment(github, repository, headSha, comment)
-}
-
-interface Refused {
-  readonly what: string
-  readonly refused: GateError
-}
-
-async function orRefused<T>(what: string, write: () => Promise<T>): Promise<T | Refused> {
-  try {
-    return await write()
-  } catch (error) {
-    if (error instanceof GateError && error.code === 'github-refused') return { what, refused: error }
-    throw error
-  }
 }
 
 /** The reading route fails first and needs less, so the error names the permissions for writing. */
