@@ -114,6 +114,15 @@ describe('nothing was judged yet', () => {
     ],
     ['a conflict with the base', { runs: [], isMergeable: false }, 'merge-conflict', 'action_required', /conflict/],
     ['a draft', { runs: [], isDraft: true }, 'no-run', 'action_required', /draft/],
+    ['filters of the workflow', { runs: [] }, 'no-run', 'action_required', /`paths` or `branches`(?!.*fork)/],
+    ['a fork whose run needs approval', { runs: [], isFork: true }, 'no-run', 'action_required', /paths.*from a fork/],
+    [
+      'a fork that was deleted',
+      { runs: [], isFork: true, isForkDeleted: true, isDraft: true },
+      'fork-deleted',
+      'failure',
+      /The fork of .* was deleted before/,
+    ],
     [
       'a run that failed before its end',
       { runs: [{ ...RUN, conclusion: 'failure' }] },
