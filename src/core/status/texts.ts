@@ -113,5 +113,12 @@ export const statusTexts = {
   checkWorkflow:
     'If it does not start within minutes, check that `.github/workflows/tdd-gate.yml` is on the base branch and Actions are enabled. Then push, or comment `/tdd recheck`.',
   overrideAlone: ' If this pull request fixes it: a maintainer lets it pass with `/tdd override <reason>`.',
-  draft: ' It is a draft: the workflow may be configured to skip drafts.',
+  draft: 'It is a draft: the workflow may be configured to skip drafts.',
+  filters: 'Filters of the workflow (`paths` or `branches`) may leave this pull request out.',
+  forkApproval: 'It comes from a fork: a maintainer may have to approve the run.',
+  forkDeletedTitle: 'No evidence: the fork was deleted',
+  forkDeleted: (head: Text) =>
+    `The fork of ${head} was deleted before the App stored its evidence. GitHub no longer shows which runs belong to it.`,
+  openAgain:
+    'The author pushes the commits to another branch or fork and opens a new pull request. Or a maintainer pushes the branch to this repository and opens one.',
 } as const

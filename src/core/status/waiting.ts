@@ -88,7 +88,17 @@ export function brokenReason(
   }
 }
 
-function ofNoRun({ head, headMessage, isMergeable, isDraft, touchesWorkflows }: PullRequestFacts): StatusReason {
+function ofNoRun(pull: PullRequestFacts): StatusReason {
+  const { head, headMessage, isMergeable, isDraft, isFork, touchesWorkflows } = pull
+  if (pull.isForkDeleted === true) {
+    return {
+      code: 'fork-deleted',
+      isFailure: true,
+      title: statusTexts.forkDeletedTitle,
+      message: statusTexts.forkDeleted(short(head)),
+      suggestion: suggest(statusTexts.openAgain),
+    }
+  }
   const message = headMessage.toLowerCase()
   const skip = SKIPS.find((word) => message.includes(word)) ?? (SKIP_TRAILER.test(message) ? 'skip-checks: true' : null)
   const nothing = statusTexts.notStarted(short(head))
@@ -110,9 +120,9 @@ function ofNoRun({ head, headMessage, isMergeable, isDraft, touchesWorkflows }: 
       suggestion: ALONE,
     })
   }
-  const draft = isDraft ? statusTexts.draft : ''
+  const causes = [isDraft && statusTexts.draft, statusTexts.filters, isFork && statusTexts.forkApproval]
   return waiting('no-run', `No evidence for ${short(head)} yet`, {
-    message: `${nothing} yet.${draft}`,
+    message: [`${nothing} yet.`, ...causes.filter((cause) => cause !== false)].join(' '),
     suggestion: suggest(statusTexts.checkWorkflow),
   })
 }

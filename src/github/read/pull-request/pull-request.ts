@@ -209,7 +209,7 @@ const NOTHING_READ = {
 } as const
 
 function getFacts(
-  { draft }: Pull,
+  { draft, head: { repo } }: Pull,
   { number, head, isOpen, isFork, baseBranch, merged }: PullRequestPage,
 ): PullRequestFacts {
   return {
@@ -219,6 +219,7 @@ function getFacts(
     head,
     isOpen,
     isFork,
+    isForkDeleted: repo === null,
     isDraft: draft === true,
     isMergeable: null,
     headMessage: '',
