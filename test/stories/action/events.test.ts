@@ -72,7 +72,7 @@ test('what is no branch under work is refused, with what to write instead', asyn
       'by hand on main',
       { name: 'workflow_dispatch', payload: dispatch },
       { GITHUB_REF: 'refs/heads/main', GITHUB_SHA: base },
-      '--ref <branch>',
+      '--ref ‹branch›',
     ],
   ] as const
   for (const [name, event, env, remedy] of cases) {
