@@ -57,7 +57,8 @@ describe.each(['preferred', 'off'])('with isolation: %s', (isolation) => {
     await branch.green(attempt(attackOf(branch.repo.dir, blob)))
     await branch.green(WRONG)
     const result = await branch.verify().catch((error: GateError) => error)
-    if (result instanceof GateError) return expect(result.message).toMatch(/src\/discount\.js (?:with other content|changed after)/)
+    if (result instanceof GateError)
+      return expect(result.message).toMatch(/src\/discount\.js (?:with other content|changed after)/)
     const { conclusion, verdicts } = result
     expect(conclusion).not.toBe('success')
     expect(verdicts[0]).toBe('red accepted')

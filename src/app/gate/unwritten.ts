@@ -2,7 +2,7 @@
  * The part of the check's summary that names what GitHub refused to write. The check run itself keeps it from one
  * evaluation to the next, so a lasting refusal is said once and costs no further write.
  */
-import { MAX_TEXT_BYTES } from '../../github/write/check-run.ts'
+import { MAX_OUTPUT_BYTES } from '../../github/write/check-run.ts'
 import type { Refused } from '../../github/write/or-refused.ts'
 import { truncateText } from '../../github/write/same.ts'
 
@@ -36,5 +36,5 @@ export function withUnwritten(unwritten: Unwritten, pullRequest: number, refused
 export function addUnwritten(summary: string, unwritten: Unwritten): string {
   const own = summary.replaceAll(MARK, '')
   const parts = [...unwritten].map(([number, note]) => `\n\n${MARK}${number} -->\n${note}`).join('')
-  return parts === '' ? own : `${truncateText(own, MAX_TEXT_BYTES - Buffer.byteLength(parts))}${parts}`
+  return parts === '' ? own : `${truncateText(own, MAX_OUTPUT_BYTES - Buffer.byteLength(parts))}${parts}`
 }

@@ -29,7 +29,7 @@ export const MAX_ANNOTATIONS = 250
  * Bound on older check runs of the author on one commit that one evaluation corrects. The next evaluation continues.
  */
 const MAX_OLDER = 30
-export const MAX_TEXT_BYTES = 65_535
+export const MAX_OUTPUT_BYTES = 65_535
 
 const LIST = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
@@ -147,8 +147,8 @@ function getBody(check: CheckRun, annotations: readonly CheckAnnotation[]) {
     conclusion,
     output: {
       title: output.title,
-      summary: truncateText(output.summary, MAX_TEXT_BYTES),
-      ...(output.text === null ? {} : { text: truncateText(output.text, MAX_TEXT_BYTES) }),
+      summary: truncateText(output.summary, MAX_OUTPUT_BYTES),
+      ...(output.text === null ? {} : { text: truncateText(output.text, MAX_OUTPUT_BYTES) }),
       ...(annotations.length === 0 ? {} : { annotations: [...annotations] }),
     },
   }
