@@ -1,4 +1,7 @@
-/** `npm run bench`: what the gate costs, as differences and ratios within one run, because no machine is the same twice. */
+/**
+ * `npm run bench`: what the gate costs, as differences and ratios within one run, because no machine is the same twice.
+ * `npm run bench -- verify start` runs these alone.
+ */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -20,37 +23,57 @@ import { benchStart } from './start.ts'
 import { benchSweep } from './sweep.ts'
 import { benchVerify } from './verify.ts'
 
-const OF_COMMITS = [
-  benchStart,
-  benchCommands,
-  benchSandbox,
-  benchVerify,
-  benchSideBySide,
-  benchCounterfactuals,
-  benchAblation,
-  benchAction,
-  benchReuse,
-  benchDecide,
-  benchEvidence,
-  benchReading,
-]
-const OF_APP = [benchApp, benchPush, benchSweep]
-const started = performance.now()
+type Bench = (bin: string, folder: string) => readonly Measure[] | Promise<readonly Measure[]>
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  start: benchStart,
+  commands: benchCommands,
+  sandbox: benchSandbox,
+  verify: benchVerify,
+  'side-by-side': benchSideBySide,
+  counterfactuals: benchCounterfactuals,
+  ablation: benchAblation,
+  action: benchAction,
+  reuse: benchReuse,
+  decide: benchDecide,
+  evidence: benchEvidence,
+  reading: benchReading,
+  app: benchApp,
+  push: benchPush,
+  sweep: benchSweep,
+}
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !Object.hasOwn(BENCHES, name))
+if (unknown.length > 0) {
+  console.error(`error [bad-usage] no bench is named ${unknown.join(', ')}`)
+  console.error(`  -> npm run bench -- ${Object.keys(BENCHES).join(' ')}`)
+  process.exit(2)
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-bench-'))
 try {
   const root = resolve(import.meta.dirname, '..')
   await build(root, join(folder, 'dist'))
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   const bin = join(folder, 'dist/cli/bin.mjs')
-  for (const bench of [...OF_COMMITS, ...OF_APP]) show(await bench(bin, folder))
-  console.log(`\n${Math.round((performance.now() - started) / 1000)} s`)
+  for (const name of names.length > 0 ? names : Object.keys(BENCHES)) await run(name, bin)
+  console.log(`\n${seconds(0)} s`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-function show(measures: readonly Measure[]): void {
+/** Says at once what runs: a bench that is silent for a minute seems to hang. */
+async function run(name: string, bin: string): Promise<void> {
+  const started = performance.now()
+  console.log(`\n${name}`)
+  const measures = (await BENCHES[name]?.(bin, folder)) ?? []
   for (const { what, value, goal, isMet } of measures) {
     const verdict = isMet ? (goal === '' ? '    ' : 'ok  ') : 'MISS'
     console.log(`${verdict}  ${what.padEnd(64)} ${value.padStart(16)}   ${goal && `goal: ${goal}`}`.trimEnd())
   }
+  console.log(`      ${seconds(started)} s`)
+}
+
+function seconds(since: number): number {
+  return Math.round((performance.now() - since) / 1000)
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Decision } from '../../src/core/model/finding.ts'
 import { type Verification, type VerifyOptions, verify } from '../../src/operations/verify/verify.ts'
+import { KEPT } from './kept-runs.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
 
 export interface Branch extends AsyncDisposable {
@@ -27,6 +28,9 @@ export interface BranchOptions {
   /** By default SHARED_CACHE. */
   readonly cacheDir?: string
 }
+
+/** Where a test asks what ran, nothing is kept for it. */
+const LIVE = { onProgress: () => undefined, signal: new AbortController().signal }
 
 /** Measurements of all tests: a tree that several of them have runs once. Where a test asks what ran, it takes another. */
 export const SHARED_CACHE = join(process.env.XDG_STATE_HOME ?? tmpdir(), 'cache')
@@ -53,7 +57,7 @@ export async function createBranch(base: Files, options: BranchOptions = {}): Pr
       tell(
         await verify(
           { repo: repo.dir, base: 'main', cacheDir, ...options },
-          { onProgress: () => undefined, signal: new AbortController().signal },
+          options.cacheDir || cacheDir !== SHARED_CACHE ? LIVE : KEPT,
         ),
       ),
     [Symbol.asyncDispose]: () => repo[Symbol.asyncDispose](),

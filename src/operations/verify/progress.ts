@@ -1,6 +1,7 @@
 /** Defines how an operation reports progress, and how it is aborted. */
 import type { Repository } from '../../git/repository.ts'
 import type { ProgressEvent } from '../../render/text/progress.ts'
+import type { OpenMeasurer } from './open-measurer.ts'
 
 export interface Hooks {
   readonly onProgress: (event: ProgressEvent) => void
@@ -9,6 +10,8 @@ export interface Hooks {
   readonly isProgram?: true
   /** The repository of the call, where the caller has opened it. */
   readonly repository?: Repository
+  /** Where runs come from; absent: tests run on this machine. */
+  readonly openMeasurer?: OpenMeasurer
 }
 
 /** The number of a measurement among all: every line of progress shows it. */

@@ -138,7 +138,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
   const { config, found, project } = demands
   const classify = createClassifier(config.paths, project.harness)
   const parts = getParts(place, demands, classify)
-  const { openMeasurer = openLiveMeasurer } = tools
+  const openMeasurer = tools.openMeasurer ?? hooks.openMeasurer ?? openLiveMeasurer
   const [subjects, alone] = await Promise.all([
     readSubjects(scratch, range, classify, config.policy),
     openMeasurer(parts),
