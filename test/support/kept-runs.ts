@@ -1,8 +1,7 @@
 /**
- * Keeps the runs of stories in `test/recordings/`, one file for each test file. A story whose point is a verdict runs its
- * tests once in the life of its fixture; afterwards it is judged from what they reported.
- *
- * `RUNS=live` runs the tests on this machine, and compares with what is kept. `RUNS=record` runs them and keeps them.
+ * Runs of stories, as `RUNS` says. Without it the tests run on this machine. `RUNS=record` runs them and keeps what they
+ * reported in `test/recordings/`, one file for each test file. `RUNS=kept` judges a story from that, and runs nothing.
+ * `RUNS=live` runs the tests and compares with what is kept.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -33,7 +32,9 @@ const PLACE = '/home/mona/project'
 
 /** Opens the measurer of a story, as {@link MODES} says. */
 export const openKeptRuns: OpenMeasurer = (parts) => {
-  const open = MODES[process.env.RUNS ?? 'kept']
+  const mode = process.env.RUNS
+  if (mode === undefined) return openLiveMeasurer(parts)
+  const open = MODES[mode]
   if (open === undefined) throw new Error(`RUNS is one of ${Object.keys(MODES).join(', ')}`)
   return open(parts, recordingOf(testPath()))
 }
