@@ -359,8 +359,8 @@ describe('a merge group', () => {
     test('a merge group fails before its pull request, so that a retry after a crash finds it again', async () => {
       const world = await passed()
       world.record(getHead(world, 1), { kind: 'pause' })
-      world.failures.push({ route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', status: 422 })
-      await expect(evaluation(world)).rejects.toMatchObject({ code: 'github-refused' })
+      world.failures.push({ route: 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', status: 502 })
+      await expect(evaluation(world)).rejects.toMatchObject({ code: 'github-unavailable' })
       expect(world.gateOf(GROUP)).toMatchObject(FAILED)
     })
 
