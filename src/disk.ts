@@ -1,5 +1,5 @@
 /** Folders and optional files on this machine's disk. */
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { delimiter, dirname } from 'node:path'
 
 /** Why a look-up reaches nothing: none is there, may not be entered, or its name leads nowhere. */
@@ -20,6 +20,14 @@ export function ifThere<T>(look: () => T): T | undefined {
 
 /** Reads an optional file; null where this user can reach none. */
 export const readIfThere = (path: string): string | null => ifThere(() => readFileSync(path, 'utf8')) ?? null
+
+/**
+ * Opens a file for reading. Never follows a link, never blocks on a pipe, even when the file was replaced after it was
+ * found.
+ * @throws NodeJS.ErrnoException
+ */
+export const openToRead = (path: string): number =>
+  openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
 
 /**
  * Removes the folders of a PATH that cannot be searched: the system stops there, and misses the programs after them.

@@ -7,9 +7,14 @@ export const NOT_SHOWN: readonly number[] = [403, 404]
 /** The status for an invalid token or key. */
 export const UNAUTHORIZED = 401
 
+/** Returns whether GitHub refused for good: repeating the request changes nothing. */
+export function isFinalRefusal(error: unknown): error is GateError {
+  return error instanceof GateError && error.code === 'github-refused'
+}
+
 /** Returns the status of GitHub's refusal; null for other errors. */
 export function getStatus(error: unknown): number | null {
-  if (!(error instanceof GateError) || error.code !== 'github-refused') return null
+  if (!isFinalRefusal(error)) return null
   const { cause } = error
   const hasStatus = typeof cause === 'object' && cause !== null && 'status' in cause
   return hasStatus && typeof cause.status === 'number' ? cause.status : null

@@ -1,11 +1,12 @@
 /** Names files that a commit only refers to, submodules and contents of Git LFS, where a failure speaks of them. */
-import { closeSync, constants, openSync, readSync } from 'node:fs'
+import { closeSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Blob, SUBMODULE } from '../core/model/commit.ts'
-import { ifThere } from '../disk.ts'
+import { ifThere, openToRead } from '../disk.ts'
 import { runTexts } from './texts.ts'
 
-const POINTER = 'version https://git-lfs.github.com/spec/v1\n'
+const LFS = 'version https://git-lfs.github.com'
+const POINTER = `${LFS}/spec/v1\n`
 /** A failure speaks of few paths. */
 const MAX_NAMED = 5
 const MAX_TEXT = 65_536
@@ -34,16 +35,13 @@ export function describeAbsent(texts: readonly string[], { files, isPointer }: A
   }
   return [
     ...(submodules.length === 0 ? [] : [runTexts.noSubmodule(submodules.slice(0, MAX_NAMED).join(', '))]),
-    ...(pointers.length > 0 || text.includes(POINTER.trim().slice(0, 34))
-      ? [runTexts.lfsPointer(pointers.join(', '))]
-      : []),
+    ...(pointers.length > 0 || text.includes(LFS) ? [runTexts.lfsPointer(pointers.join(', '))] : []),
   ]
 }
 
 /** Reads the beginning of a file of the checkout; never follows a link. */
 export function isLfsPointer(tree: string, path: string): boolean {
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-  const file = ifThere(() => openSync(join(tree, path), flags))
+  const file = ifThere(() => openToRead(join(tree, path)))
   if (file === undefined) return false
   try {
     const head = Buffer.alloc(POINTER.length)

@@ -1,11 +1,11 @@
 /** Fails the groups of the merge queue that contain a commit which loses its success, and answers them again. */
 
 import type { Sha } from '../../core/model/commit.ts'
-import { GateError } from '../../core/model/errors.ts'
 import type { HeadStatus } from '../../core/status/status.ts'
 import { type GroupsQuestion, type OpenGroups, readOpenGroups } from '../../github/read/pull-request/merge-group.ts'
 import type { PullRequestPage } from '../../github/read/pull-request/page.ts'
 import { getName } from '../../github/routes.ts'
+import { isFinalRefusal } from '../../github/status.ts'
 import { toGateCheck } from './check.ts'
 import type { EvaluationTarget } from './context.ts'
 import type { JudgedPull, MergeGroup } from './evaluation.ts'
@@ -80,7 +80,7 @@ async function orNull<T>(asking: Promise<T>): Promise<T | null> {
   try {
     return await asking
   } catch (error) {
-    if (error instanceof GateError && error.code === 'github-refused') return null
+    if (isFinalRefusal(error)) return null
     throw error
   }
 }

@@ -21,11 +21,7 @@ export async function createApp(code: string, env: Environment, hook: string | n
     const secrets: Secrets = why === null ? { ...app, WEBHOOK_SECRET: secret ?? '' } : app
     write(secrets)
     if (why === null) return { ...leadTo(`${url}/installations/new`), secrets }
-    return {
-      status: 422,
-      text: `GitHub created ${url}, and its key is in .env. ${why}Then start this process again.\n`,
-      secrets,
-    }
+    return { status: 422, text: setUpTexts.weakSecret(url, why), secrets }
   })
 }
 

@@ -1,7 +1,7 @@
 /** Restores an earlier tree with a new commit. History is kept, and pushes are never lost. */
 import type { Effect } from '../../core/model/effect.ts'
-import { GateError } from '../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
+import { isFinalRefusal } from '../status.ts'
 
 type GoBack = Extract<Effect, { readonly kind: 'go-back' }>
 
@@ -29,7 +29,7 @@ export async function restoreTree(
     return 'done'
   } catch (error) {
     // GitHub refuses a commit that does not follow the tip: the branch was pushed meanwhile.
-    const isRefused = error instanceof GateError && error.code === 'github-refused'
+    const isRefused = isFinalRefusal(error)
     if (isRefused && (await getTip(github, repository, branch)) !== from) return 'moved'
     throw error
   }

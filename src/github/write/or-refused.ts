@@ -1,5 +1,6 @@
 /** Tries a write whose refusal must not end the writes after it. */
-import { GateError } from '../../core/model/errors.ts'
+import type { GateError } from '../../core/model/errors.ts'
+import { isFinalRefusal } from '../status.ts'
 
 /** A write that GitHub refused for good. */
 export interface Refused {
@@ -13,7 +14,7 @@ export async function orRefused<T>(what: string, write: () => Promise<T>): Promi
   try {
     return await write()
   } catch (error) {
-    if (error instanceof GateError && error.code === 'github-refused') return { what, refused: error }
+    if (isFinalRefusal(error)) return { what, refused: error }
     throw error
   }
 }

@@ -1,9 +1,8 @@
 /** Replies to a comment once, however often it is handled, and adds a reaction to it. */
-import { GateError } from '../../core/model/errors.ts'
 import { findLastUnedited, type OwnComment } from '../own-comment.ts'
 import { findPaged, PAGE } from '../pages.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../routes.ts'
-import { orNull } from '../status.ts'
+import { isFinalRefusal, orNull } from '../status.ts'
 import { isSameText } from './same.ts'
 
 /** The comment that is answered. */
@@ -74,7 +73,7 @@ export async function react(
     await github.request(REACT, { ...repository, comment_id: Number(commentId), content })
     return true
   } catch (error) {
-    if (error instanceof GateError && error.code === 'github-refused') return false
+    if (isFinalRefusal(error)) return false
     throw error
   }
 }

@@ -1,7 +1,8 @@
 /** Finds blobs of an untrusted recording: regular files whose content matches their name. */
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { openToRead } from '../../disk.ts'
 import { getChunks } from '../reports/read-report.ts'
 import { BLOBS_FOLDER, type BlobName } from './recording.ts'
 import { recordingTexts } from './texts.ts'
@@ -28,7 +29,7 @@ export function openBlobs(folder: string): (blob: BlobName) => FoundBlob {
 function getFault(blobs: string, path: string, blob: BlobName): string | null {
   try {
     if (!lstatSync(blobs).isDirectory()) return 'the path of the blobs is not a folder.'
-    const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    const file = openToRead(path)
     try {
       return contentFault(file, blob)
     } finally {

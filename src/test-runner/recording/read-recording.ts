@@ -1,9 +1,10 @@
 /** Reads an untrusted recording: each line is valid, or is left out with a reason. */
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordedError } from '../../core/errors/measuring.ts'
 import type { GateError } from '../../core/model/errors.ts'
+import { openToRead } from '../../disk.ts'
 import { linesWithin } from '../reports/bounded-lines.ts'
 import {
   LINES_FILE,
@@ -74,8 +75,7 @@ interface Reader {
 
 function eachLine(folder: string, limits: typeof RECORDING_LIMITS, { take, refuse, onBytes }: Reader) {
   if (!lstatSync(folder).isDirectory()) return refuse(0, 'the recording is not a folder.')
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-  const file = openSync(join(folder, LINES_FILE), flags)
+  const file = openToRead(join(folder, LINES_FILE))
   try {
     if (!fstatSync(file).isFile()) return refuse(0, 'it is not a regular file.')
     for (const line of linesWithin(file, limits, onBytes)) {

@@ -1,17 +1,8 @@
 /** Stores the files of a run by the sha256 of their bytes, without secrets, each once, within limits. */
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { openToRead } from '../../disk.ts'
 import type { Redactor } from '../process/redact-secrets.ts'
 import { getChunks } from '../reports/read-report.ts'
 import type { BlobName, RecordingLimits } from './recording.ts'
@@ -73,7 +64,7 @@ function storeFile(path: string, store: (chunks: Iterable<Uint8Array>) => Stored
 /** Opens a file. Never follows a link, never blocks on a pipe, even when the file was replaced after it was found. */
 function openOrCode(path: string): number | string {
   try {
-    return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    return openToRead(path)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? 'unknown'
   }

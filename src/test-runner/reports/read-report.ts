@@ -1,7 +1,8 @@
 /**
  * Reads one report in chunks, in the format that its first bytes show. Bad content gives a reason, not an exception.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { openToRead } from '../../disk.ts'
 import { type Bytes, HEAD_CHARACTERS, LIMITS, LimitError, ReportError } from '../../reports/format.ts'
 import { utf16In } from '../../reports/utf16.ts'
 import { runTexts } from '../texts.ts'
@@ -27,8 +28,7 @@ const CHUNK_BYTES = 65_536
  * @param detect finds the format by the first characters
  */
 export function readReport<T>(path: string, detect: (head: string) => Format<T> | null): Read<T> {
-  // Never follows a link, never blocks on a pipe, even when the file was replaced after it was found.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  const file = openToRead(path)
   try {
     const { size } = fstatSync(file)
     if (size === 0) return { reason: 'the file is empty.' }

@@ -3,8 +3,9 @@
  * may write the same file: then only the last one's results are left. The kernel tells of changes after they happened, so
  * that a version which lived for less than some milliseconds goes unseen.
  */
-import { closeSync, constants, type FSWatcher, fstatSync, lstatSync, openSync, readSync, watch } from 'node:fs'
+import { closeSync, type FSWatcher, fstatSync, lstatSync, readSync, watch } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { openToRead } from '../../disk.ts'
 import type { ReportFile, ReportPlace } from './collect.ts'
 
 /** What a file was before something else took its place. */
@@ -105,7 +106,7 @@ function readVersion(path: string, last: Version | undefined, most: number) {
 /** Never follows a link, and never waits for a pipe: tests may have put it there. */
 function openReport(path: string): number | null {
   try {
-    return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    return openToRead(path)
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
     return null

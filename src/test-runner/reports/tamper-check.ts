@@ -1,7 +1,8 @@
 /** Checks whether a file still has the content that was written to it: tests run with our rights, and can change it. */
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, rmSync, writeFileSync } from 'node:fs'
 import { recordingChanged } from '../../core/errors/measuring.ts'
+import { openToRead } from '../../disk.ts'
 import { getChunks } from './read-report.ts'
 
 export interface TamperCheck {
@@ -36,7 +37,7 @@ export function getSeal(path: string): TamperCheck {
 function toDigest(path: string): string | null {
   let file: number | null = null
   try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    file = openToRead(path)
     const stats = fstatSync(file)
     if (!stats.isFile()) return null
     const hash = createHash('sha256')

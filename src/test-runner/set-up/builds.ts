@@ -16,6 +16,7 @@ import { type Leftovers, moveLeftoversOut, restoreLeftovers } from './build-left
 import { getFingerprint } from './fingerprint.ts'
 import type { NotReady, OnStep, Prepared, Setup, SetupContext } from './install.ts'
 import { installedPaths, type TreeFiles } from './installed.ts'
+import { keepLatest } from './keep-latest.ts'
 
 /** How many trees keep their builds: a commit's own, the baseline, and those without production code. */
 const MAX_KEPT = 4
@@ -48,7 +49,7 @@ export function withBuilds(suites: readonly Suite[], setup: Setup, context: Buil
       const prepared = await setup.prepare(tree, files, onStep)
       const make = () => build(suites, { tree, files, prepared, onStep }, context)
       let built = known.get(tree) ?? (await make())
-      remember(known, tree, built)
+      keepLatest(known, tree, built, MAX_KEPT)
       const freshen = async () => {
         await prepared.freshen()
         if (built.isWhole) restoreLeftovers(built.leftovers, built.folder, context.tree)
@@ -59,15 +60,6 @@ export function withBuilds(suites: readonly Suite[], setup: Setup, context: Buil
       return { ...prepared, mounts: mountsOver(prepared.mounts, built, context), notReady, failedBuilds, freshen }
     },
   }
-}
-
-function remember(known: Map<Sha, Built>, tree: Sha, built: Built): void {
-  known.delete(tree)
-  known.set(tree, built)
-  const [oldest] = known
-  if (known.size <= MAX_KEPT || oldest === undefined) return
-  known.delete(oldest[0])
-  removeFolder(oldest[1].folder)
 }
 
 interface Work {

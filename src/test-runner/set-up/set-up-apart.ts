@@ -25,6 +25,7 @@ import {
   type SetupContext,
 } from './install.ts'
 import type { TreeFiles } from './installed.ts'
+import { keepLatest } from './keep-latest.ts'
 import { lentMounts } from './modules.ts'
 
 /** How many results are kept for later calls; the last used ones. */
@@ -51,7 +52,7 @@ export function setUpApart(suites: readonly Suite[], context: SetupContext): Set
       const place = isWhole ? context.ownIn : context.keptIn
       const found = isWhole ? own.get(key) : readKept(place, key)
       const result = found ?? (await make(suites, input, place, context, onStep))
-      if (isWhole) rememberOwn(own, key, result)
+      if (isWhole) keepLatest(own, key, result, MAX_OWN)
       else if (result.notReady.size > 0) removeFolder(result.folder)
       else if (!found) return keep(result, place, key)
       return result
@@ -73,15 +74,6 @@ export function setUpApart(suites: readonly Suite[], context: SetupContext): Set
       return toPrepared(result, left, lent, context, freshen)
     },
   }
-}
-
-function rememberOwn(own: Map<string, Result>, key: string, result: Result): void {
-  own.delete(key)
-  own.set(key, result)
-  const [oldest] = own
-  if (own.size <= MAX_OWN || oldest === undefined) return
-  own.delete(oldest[0])
-  removeFolder(oldest[1].folder)
 }
 
 function toPrepared(

@@ -1,9 +1,9 @@
 /** Reads the `.github` folder of a commit through GitHub's API, also of commits that a clone no longer has. */
 import { folderTooLarge } from '../../../core/errors/github.ts'
 import type { Blob, Sha } from '../../../core/model/commit.ts'
-import { GateError } from '../../../core/model/errors.ts'
 import { remember } from '../../../core/util/remember.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
+import { isFinalRefusal } from '../../status.ts'
 
 const FOLDER = '.github'
 const ROUTE = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
@@ -18,7 +18,7 @@ export async function readGithubTree(github: GitHub, repository: RepositoryName,
     const folder = data.tree.find(({ path, type }) => path === FOLDER && type === 'tree')
     return folder?.sha ?? null
   } catch (error) {
-    if (error instanceof GateError && error.code === 'github-refused') return null
+    if (isFinalRefusal(error)) return null
     throw error
   }
 }

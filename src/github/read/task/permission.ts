@@ -1,8 +1,9 @@
 /** Reads the current role of a person in a repository. The role is never cached. */
-import { GateError } from '../../../core/model/errors.ts'
+
 import type { Actor } from '../../../core/model/event.ts'
 import { ROLES, type Role } from '../../../core/model/maintainer-decision.ts'
 import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
+import { isFinalRefusal } from '../../status.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission'
 /** GitHub's base roles of custom roles, limited to roles that cannot override a rule. */
@@ -34,7 +35,7 @@ async function getPermission(
   try {
     return (await github.request(ROUTE, { ...repository, username })).data
   } catch (error) {
-    if (error instanceof GateError && error.code === 'github-refused') return null
+    if (isFinalRefusal(error)) return null
     throw error
   }
 }
