@@ -120,9 +120,9 @@ function isSame(given: string, wanted: string): boolean {
 const NOT_FOUND: HttpReply = { status: 404, body: 'not found' }
 const NOT_READY: HttpReply = { status: 503, body: 'not ready' }
 
-/** @param told a line that changes nothing; null: none */
-function toReply({ isReady, lines }: Readiness, told: string | null): HttpReply {
-  const all = [isReady ? 'ready' : 'not ready', ...lines, ...(told === null ? [] : [told])]
+/** @param note a line that does not change the status; null: none */
+function toReply({ isReady, lines }: Readiness, note: string | null): HttpReply {
+  const all = [isReady ? 'ready' : 'not ready', ...lines, ...(note === null ? [] : [note])]
   return { status: isReady ? 200 : 503, body: all.join('\n') }
 }
 

@@ -28,7 +28,7 @@ export interface InitOptions {
   /** Only renews the block in AGENTS.md, or only writes the workflow; null: writes everything that is missing. */
   readonly only: 'agents' | 'workflow' | null
   readonly kind: WorkflowKind
-  /** The commit, release, fork or mirror of tdd-gate that the workflow uses; null: nobody named one. */
+  /** The commit, release, fork or mirror of tdd-gate that the workflow uses; null: none was named. */
   readonly uses: OwnUse | null
   /** What CI sets up; by default nothing. */
   readonly toolchains?: Toolchains

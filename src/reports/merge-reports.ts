@@ -1,6 +1,6 @@
 /**
- * Merges what the reports of one run tell of its tests. A test that is told twice counts once, with the worse of its
- * outcomes. Nothing is dropped: a test that only one report tells counts.
+ * Merges the tests of the reports of one run. A test in two reports counts once, with the worse of its outcomes. Nothing
+ * is dropped: a test in one report only counts too.
  */
 import { isFailing, type Outcome, type TestCase, type TestRun } from '../core/model/test-run.ts'
 import type { TestReport } from './format.ts'
@@ -14,7 +14,7 @@ interface Told {
 
 interface Merged {
   readonly cases: readonly TestCase[]
-  /** Which tests are told twice by reports of one format. */
+  /** Which tests stand in two reports of one format. */
   readonly repetitions: readonly string[]
   readonly contradictions: readonly string[]
 }

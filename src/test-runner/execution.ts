@@ -54,7 +54,7 @@ export interface ExecutionRequest {
 /** How the whole suite of a commit runs, for every caller. */
 export const WHOLE: ExecutionRequest = { files: null, coverage: true, repeat: 1, withCanary: false }
 
-/** Names paths of coverage that were not measured, since nobody may take them for covered. */
+/** Names paths of coverage that were not measured, so that no reader takes them for covered. */
 export function noteCoverage({ coverage }: Pick<Execution, 'coverage'>, note: (text: string) => void): void {
   const paths = coverage?.ambiguous ?? []
   const more = paths.length > MAX_NAMED ? [`${paths.length - MAX_NAMED} more`] : []

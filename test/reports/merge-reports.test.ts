@@ -1,4 +1,4 @@
-/** Several formats tell one run: a test that is told twice counts once, and one that only one of them tells counts. */
+/** Several formats report one run: a test in two of them counts once, and a test in one of them counts too. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Outcome, TestRun } from '../../src/core/model/test-run.ts'

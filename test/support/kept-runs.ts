@@ -211,8 +211,7 @@ function withoutMachine(
     reports: { ...reports, files: reports.files.map(move) },
     coverage: { ...coverage, files: coverage.files.map(move) },
   }))
-  const { proofs } = execution
-  return { ...JSON.parse(elsewhere(JSON.stringify({ ...execution, launches, proofs }))), places: [PLACE] }
+  return { ...JSON.parse(elsewhere(JSON.stringify({ ...execution, launches }))), places: [PLACE] }
 }
 
 const BASE64 = 'base64:'

@@ -68,7 +68,7 @@ async function dispatch(options: Omit<RequestOptions, 'request'>, event: GateEve
 /**
  * Evaluates a pull request once, for the head that was read. One evaluation of it runs at a time, whatever events ask
  * for it. Reads again where an evaluation of another pull request wrote to this head meanwhile. @throws GateError for a
- * refusal of GitHub: nothing is written then
+ * refused read, before anything is written, and for a refused check, after the other writes
  */
 export async function evaluatePullRequest(target: EvaluationTarget): Promise<PullRequestEvaluation> {
   const { repository, number, context } = target

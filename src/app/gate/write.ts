@@ -57,7 +57,8 @@ async function writeAll(target: EvaluationTarget, evaluation: UnwrittenEvaluatio
     refused.push(result)
     return 'none'
   }
-  const check = await orRefused('the check', () => writeCheck(target, evaluation))
+  const said = getUnwritten(target, evaluation, snapshot.headChecks)
+  const check = await orRefused('the check', () => writeCheck(target, evaluation, { unwritten: said }))
   const comment = await attempt('the comment', () => writeOwnComment(target, evaluation))
   await attempt('the correction of an edited comment', () =>
     restoreComments(github, getName(repository), snapshot.forged, EDITED_COMMENT),
@@ -67,18 +68,17 @@ async function writeAll(target: EvaluationTarget, evaluation: UnwrittenEvaluatio
   const isBusy = [check, comment, metadata].every((one) => one !== 'unchanged' && one !== 'none')
   const evidence = isBusy ? 'none' : await attempt('the stored evidence', () => storeOwnEvidence(target, evaluation))
   if (isRefused(check)) throw check.refused
-  return { check: await sayRefused(target, evaluation, { check, refused }), comment, metadata, evidence }
+  return { check: await sayRefused(target, evaluation, { check, said, refused }), comment, metadata, evidence }
 }
 
 /** Writes the check again where it does not name what was refused. It is read again, because it was just written. */
 async function sayRefused(
   target: EvaluationTarget,
   evaluation: UnwrittenEvaluation,
-  { check, refused }: { readonly check: Written; readonly refused: readonly Refused[] },
+  { check, said, refused }: { readonly check: Written; readonly said: Unwritten; readonly refused: readonly Refused[] },
 ): Promise<Written> {
   const { github, repository, context } = target
-  const { page, headChecks } = evaluation.snapshot
-  const said = getUnwritten(target, evaluation, headChecks)
+  const { page } = evaluation.snapshot
   const unwritten = withUnwritten(said, page.number, refused)
   if (isDeepStrictEqual(said, unwritten)) return check
   const { checks } = await readOwnChecks(github, getName(repository), page.head, context.app.id, GATE_CHECK)

@@ -1,6 +1,6 @@
 /**
  * Tells operators about webhooks that their secret did not sign: otherwise a wrong secret looks like a quiet day. Anyone
- * can send such requests, so they are told rarely, and nothing depends on them.
+ * can send such requests, so the log names them rarely, and nothing depends on them.
  */
 import { type Log, logRarely } from './log.ts'
 import { signatureTexts } from './texts.ts'

@@ -39,7 +39,7 @@ export interface Criteria {
   readonly excused?: Excused
   /** Subtasks that people skipped: no other one waits for them; absent: none. */
   readonly skipped?: ReadonlySet<string>
-  /** Why the base could not be measured; absent: it was, or nobody needs it. */
+  /** Why the base could not be measured; absent: it was, or no rule needs it. */
   readonly baseProblems?: readonly Problem[]
 }
 

@@ -43,7 +43,7 @@ export interface PullRequestFacts {
   readonly isMerged: boolean
   readonly isDraft: boolean
   readonly isFork: boolean
-  /** GitHub no longer tells which runs belong to its commits, and nobody can push to its branch. */
+  /** GitHub no longer tells which runs belong to its commits, and no person can push to its branch. */
   readonly isForkDeleted?: boolean
   /** Null while GitHub is still computing it. */
   readonly isMergeable: boolean | null

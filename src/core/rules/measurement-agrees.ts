@@ -18,13 +18,13 @@ export const measurementAgrees: Rule = {
   },
 }
 
-/** What a commit is told that waits for an earlier one. */
+/** The finding of a commit that waits for an earlier one. */
 export function waitsFor(sha: Sha) {
   const text = `Do first what ${short(sha)} asks for: the gate judges this commit after it.`
   return { message: `Waits for ${short(sha)}, which was not measured`, suggestion: { text, commands: [] } }
 }
 
-/** What a commit is told that waits for the base. */
+/** The finding of a commit that waits for the base. */
 export function baseNotMeasured(problems: readonly Problem[], verify: GateCommand | undefined) {
   const ofBase = problems.map(
     ({ code, message }): Problem => ({ code: OF_ANOTHER.includes(code) ? code : 'base', message }),

@@ -69,7 +69,7 @@ function detect(head: string): FoundFormat | null {
   return coverage === null ? null : { kind: 'coverage', name: coverage }
 }
 
-/** A report from elsewhere is told in the words of the folder in which the command runs. */
+/** A report from elsewhere is named by its path from the folder in which the command runs. */
 function toPlace(path: string, { top, cwd }: { readonly top: string; readonly cwd: string }): CoveragePlace {
   const name = getInside(top, path)
   const directory = name === null ? (getInside(top, cwd) ?? '') : ''

@@ -36,7 +36,7 @@ export interface FoundPlan {
   /** Null without a task, or when a task id has no document: then each RED-GREEN pair is a subtask. */
   readonly plan: Plan | null
   readonly notes: readonly string[]
-  /** Tasks of the base that have the id in the name of the branch. Absent: nobody guessed, or there is none. */
+  /** Tasks of the base that have the id in the name of the branch. Absent: the branch names none. */
   readonly candidates?: readonly PlannedTask[]
 }
 

@@ -13,7 +13,7 @@ export function logLines(text: string): string {
   return text.replace(COMMAND_START, '$1$2: ').replace(OLD_COMMAND, '## ')
 }
 
-/** What JSON.stringify leaves as it is: DEL and the controls of C1, controls of direction, and what nobody sees. */
+/** What JSON.stringify leaves as it is: DEL and the controls of C1, controls of direction, and invisible characters. */
 const HIDDEN = /[\u007f-\u009f\u2028\u2029]|\p{Cf}|\p{DI}/gu
 
 /**

@@ -148,7 +148,7 @@ export function resolveCoveragePaths(coverage: Coverage, tree: Tree, place: Cove
 const inPlace = (file: FileCoverage, { at }: CoveragePlace): FileCoverage =>
   isAbsolute(file.path) ? file : { ...file, at }
 
-/** Where no tree is known, files are told apart by the folders of their reports. */
+/** Where no tree is known, the folders of the reports distinguish equal paths. */
 export const placeOnly = (coverage: Coverage, place: CoveragePlace): Coverage => ({
   ...coverage,
   files: coverage.files.map((file) => inPlace(file, place)),

@@ -18,7 +18,7 @@ interface ReportOrigin {
   /** The folder in which the command ran, in the tree. */
   readonly directory: string
   readonly checkouts: readonly string[]
-  /** The folder of a report outside of the tree, where several are told apart. */
+  /** The folder of a report outside of the tree; it distinguishes equal paths of several reports. */
   readonly outside?: string
 }
 

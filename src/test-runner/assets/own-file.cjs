@@ -1,4 +1,4 @@
-/** A report of its own for each process: a command may start one script several times, and each is told the same path. */
+/** A report of its own for each process: a command may start one script several times, and each gets the same path. */
 const { closeSync, openSync } = require('node:fs')
 
 /** Creates an empty file: that of the path, or the first free one of `name-2.ending`, `name-3.ending`, ... */

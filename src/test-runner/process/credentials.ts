@@ -47,7 +47,7 @@ function decode(text: string): string {
 const SECRET_KEY =
   /[\w."'-]*(?:token|secret|passw(?:or)?d|passphrase|credential|api[_-]?key|private[_-]?key|_auth)[\w."'-]*\s*[=:]/i
 
-/** Returns the lines of settings that let nobody in; null where a value of several lines cannot be told from its end. */
+/** Returns the lines of settings without credentials; null where the end of a value of several lines is unknown. */
 export function withoutSecrets(text: string): string | null {
   const isSecret = (line: string) => SECRET_KEY.test(line) || hasCredentials(line)
   const lines = text.split('\n')

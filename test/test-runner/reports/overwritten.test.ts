@@ -13,7 +13,7 @@ const NODE = {
   'bar/test/a.test.js': tests('bar', 1),
 }
 const JUNIT = '--test-reporter=junit --test-reporter-destination={reports}'
-/** Writes what it is told, as fast as a shell can. */
+/** Writes the given text, as fast as a shell can. */
 const WRITER = `case $2 in foo) set -- "$1" 'not ok' foo;; *) set -- "$1" ok "$2";; esac; printf 'TAP version 13\\n1..1\\n%s 1 - %s\\n' "$2" "$3"`
 const SHELL = { 'tests/write.sh': `${WRITER} > "$1"\n`, 'tests/print.sh': `set -- - "$1"; ${WRITER}\n` }
 const XML = `import sys
