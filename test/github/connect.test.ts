@@ -53,7 +53,9 @@ test('a write is never sent twice', async () => {
 })
 
 test('a missing permission is named with its route and its line in the workflow', async () => {
-  using _ = stubGitHub().on(CREATE, { status: 403, answer: { message: 'Resource not accessible by integration' } })
+  using _ = stubGitHub()
+    .on(CREATE, { status: 403, answer: { message: 'Resource not accessible by integration' } })
+    .on('GET /repos/{owner}/{repo}')
   const error = await getRefusal(connect(BASE).request(CREATE, check))
   expect(error).toMatchObject({ code: 'github-refused', exit: 2 })
   expect(error.message).toContain(CREATE)
@@ -63,7 +65,11 @@ test('a missing permission is named with its route and its line in the workflow'
 
 test('permissions are written as workflows write them', async () => {
   const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
-  using _ = stubGitHub().on(route, { params: { issue_number: 1 }, status: 403, answer: { message: 'no' } })
+  const params = { issue_number: 1 }
+  using _ = stubGitHub()
+    .on(route, { params, status: 403, answer: { message: 'no' } })
+    .on('GET /repos/{owner}/{repo}')
+    .on('GET /repos/{owner}/{repo}/issues/{issue_number}', { params })
   const error = await getRefusal(connect(BASE).request(route, { ...REPO, issue_number: 1, body: 'x' }))
   expect(error.suggestion.text).toContain('pull-requests: write')
 })

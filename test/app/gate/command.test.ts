@@ -270,6 +270,7 @@ describe('a comment', () => {
     using stub = withPushers(commented())
       .on(CHECKS, { params: { ref: HEAD }, answer: { total_count: 0, check_runs: [] } })
       .on(CHECK, { status: 403, answer: { message: 'Resource not accessible by integration' } })
+      .on(REPOSITORY)
     const { reply, reactions } = await ask(says('/tdd override flaky'), { stub })
     expect(reply).toContain('❌')
     expect(reply).toContain('checks: write')
@@ -337,10 +338,9 @@ describe('a comment', () => {
   })
 
   test('protect shows the command to run where the App lacks the permission', async () => {
-    using stub = withPushers(commented('admin')).on(RULESET, {
-      status: 403,
-      answer: { message: 'Resource not accessible by integration' },
-    })
+    using stub = withPushers(commented('admin'))
+      .on(RULESET, { status: 403, answer: { message: 'Resource not accessible by integration' } })
+      .on(REPOSITORY)
     const { reply, reactions } = await ask(says('/tdd protect'), { stub })
     expect(reply).toContain('❌')
     expect(reply).toMatch(

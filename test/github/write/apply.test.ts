@@ -88,10 +88,10 @@ describe('record', () => {
   })
 
   test('a refusal of GitHub is reported, and the following steps are not done', async () => {
-    using stub = stubGitHub().on(LIST, listed([])).on(CHECK, FORBIDDEN)
+    using stub = stubGitHub().on(LIST, listed([])).on(CHECK, FORBIDDEN).on('GET /repos/{owner}/{repo}')
     const { problem } = await apply(record, { kind: 'close', number: 7 })
     expect(problem).toContain('checks: write')
-    expect(stub.requests).toHaveLength(2)
+    expect(stub.requests).toHaveLength(3)
   })
 
   test('no answer is an error: it is done again later', async () => {

@@ -57,7 +57,9 @@ test("its name given to another one: GitHub's words, and where to look", async (
 })
 
 test.each([403, 404])('refused with %d: what to grant, or which command does it', async (status) => {
-  using _ = stubGitHub().on(NEW, { status, answer: { message: 'Resource not accessible by integration' } })
+  using _ = stubGitHub()
+    .on(NEW, { status, answer: { message: 'Resource not accessible by integration' } })
+    .on('GET /repos/{owner}/{repo}')
   await expect(protect()).rejects.toMatchObject({
     code: 'github-refused',
     message: expect.stringContaining('Resource not accessible by integration'),

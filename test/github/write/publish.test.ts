@@ -14,6 +14,8 @@ const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 const COMMENTS = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const COMMENT = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const EDIT = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
+const REPOSITORY = 'GET /repos/{owner}/{repo}'
+const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
 const HEAD = 'a'.repeat(40)
 const MARKER = '<!-- tdd-gate -->'
 const FORBIDDEN = { status: 403, answer: { message: 'Resource not accessible by integration' } }
@@ -183,7 +185,7 @@ describe('check run', () => {
 
   test.each([
     ['read', () => stubGitHub().on(LIST, { params: { ref: HEAD }, ...FORBIDDEN })],
-    ['write', () => checks().on(CREATE, FORBIDDEN)],
+    ['write', () => checks().on(CREATE, FORBIDDEN).on(REPOSITORY)],
   ])('a token that may not %s them is an error: what writing needs is named', async (_, stubbed) => {
     using _stub = stubbed()
     await expect(run({ check: check() })).rejects.toMatchObject({
@@ -304,7 +306,14 @@ describe('comment', () => {
   test.each([
     ['the pull request', () => stubGitHub().on(PULL, { params: { pull_number: 5 }, ...FORBIDDEN })],
     ['comments', () => onPull().on(COMMENTS, { params: { issue_number: 5 }, ...FORBIDDEN })],
-    ['its own comment', () => among().on(COMMENT, { params: { issue_number: 5 }, ...FORBIDDEN })],
+    [
+      'its own comment',
+      () =>
+        among()
+          .on(COMMENT, { params: { issue_number: 5 }, ...FORBIDDEN })
+          .on(REPOSITORY)
+          .on(ISSUE, { params: { issue_number: 5 } }),
+    ],
   ])('by a token that may not read or write %s is an error that names what writing needs', async (_, stubbed) => {
     using _stub = stubbed()
     await expect(run({ comment: comment() })).rejects.toMatchObject({
@@ -327,6 +336,7 @@ describe('both', () => {
   const onPull = () =>
     checks()
       .on(CREATE, FORBIDDEN)
+      .on(REPOSITORY)
       .on(PULL, { params: { pull_number: 5 }, answer: { head: { sha: HEAD } } })
 
   test('are tried: a refusal of one does not keep the other back, and all that is needed is named', async () => {
@@ -338,7 +348,7 @@ describe('both', () => {
       message: expect.stringMatching(/^The check run was not written\. /),
       suggestion: expect.objectContaining({ text: expect.stringContaining('checks: write, pull-requests: write') }),
     })
-    expect(stub.calls()).toHaveLength(5)
+    expect(stub.calls()).toHaveLength(6)
   })
 
   test('are named where both are refused', async () => {

@@ -85,6 +85,7 @@ describe('a reaction', () => {
     [403, false],
   ])('answered with %i: %s', async (status, isThere) => {
     using stub = stubbed(status)
+    if (!isThere) stub.on('GET /repos/{owner}/{repo}')
     expect(await react(GITHUB, SHOP, '99', 'eyes')).toBe(isThere)
     expect(stub.requests[0]?.body).toEqual({ content: 'eyes' })
   })

@@ -227,7 +227,8 @@ function answerSettings(state: GitHubState): Answers {
   const getRequired = (branch = '', by: 'rule' | 'classic') =>
     state.required.filter((one) => one.by === by && one.branch === branch)
   return {
-    'GET /repos/{owner}/{repo}': () => ok({ ...REPOSITORY, custom_properties: state.properties }),
+    'GET /repos/{owner}/{repo}': () =>
+      ok({ ...REPOSITORY, custom_properties: state.properties, archived: state.isArchived }),
     'GET /orgs/{org}/teams/{team_slug}/memberships/{username}': ({ team_slug = '', username = '' }) => {
       if (state.teams.get(team_slug)?.includes(username) !== true) return [404]
       return ok({ url: 'https://api.github.com/teams/1/memberships/ada', role: 'member', state: 'active' })

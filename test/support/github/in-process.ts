@@ -13,8 +13,8 @@ export interface OpenGitHub extends GitHubState {
   readonly asked: string[]
   readonly reads: () => string[]
   readonly writes: () => string[]
-  /** Statuses with which the next requests of a route end. */
-  readonly failures: { readonly route: Route; readonly status: number }[]
+  /** How the next requests of a route end. */
+  readonly failures: { readonly route: Route; readonly status: number; readonly answer?: object }[]
 }
 
 const API = 'https://api.github.test'
@@ -44,8 +44,9 @@ export function openGitHub(given: Partial<GitHubState> = {}): OpenGitHub {
     asked.push(`${method} ${path}`)
     const wire = { method, path, query: Object.fromEntries(searchParams), body }
     const { status, text, headers } = reply(wire, problems, (route): Answered => {
-      const failure = failures.findIndex((one) => one.route === route)
-      if (failure >= 0) return [failures.splice(failure, 1)[0]?.status ?? 500, { message: 'No' }]
+      const at = failures.findIndex((one) => one.route === route)
+      const [failure] = at < 0 ? [] : failures.splice(at, 1)
+      if (failure !== undefined) return [failure.status, failure.answer ?? { message: 'No' }]
       const answer = answerFrom(answers, route as Route, wire)
       if (answer === null) problems.push(`no test answers ${route}`)
       return answer ?? [501, { message: 'No' }]

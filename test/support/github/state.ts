@@ -123,6 +123,7 @@ export interface GitHubState {
   readonly artifacts: ArtifactRecord[]
   /** Custom properties of the repository. */
   readonly properties: Record<string, string>
+  isArchived: boolean
   /** Logins by team. */
   readonly teams: Map<string, readonly string[]>
   /** What rulesets and classic protection require of a branch. */
@@ -155,6 +156,7 @@ export function createState(given: Partial<GitHubState> = {}): GitHubState {
     runs: [],
     artifacts: [],
     properties: {},
+    isArchived: false,
     teams: new Map(),
     required: [],
     queueMethod: null,
