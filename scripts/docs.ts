@@ -8,6 +8,7 @@ import { COVERAGE_METRICS } from '../src/core/model/coverage.ts'
 import { TASK_RULES, type TaskRuleCode } from '../src/core/model/task-rule.ts'
 import { rules } from '../src/core/rules/index.ts'
 import { PERMISSIONS } from '../src/github/routes.ts'
+import { refusalCauses } from '../src/github/texts.ts'
 import { ALERTS, METRICS } from '../src/render/metrics.ts'
 import type { CoverageFact, ReportFormat } from '../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../src/reports/index.ts'
@@ -92,6 +93,11 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
       const list = steps.map((step, i) => `${i + 1}. ${step}\n`).join('')
       return `\n### ${name}\n\n${summary} Severity: ${severity}. \`${expr}\`\n\n${list}`
     }).join(''),
+  refusals: () =>
+    toTable(
+      ['cause', 'what it means', 'who ends it, and how'],
+      Object.entries(refusalCauses).map(([cause, { means, remedy }]) => [`\`${cause}\``, means, remedy]),
+    ),
   errors: () =>
     toTable(
       ['code', 'exit', 'what it means', 'what to do'],

@@ -8,7 +8,7 @@ import { conditional } from '../github/conditional-fetch.ts'
 import { FINAL, RETRIES, TIMEOUT_MS, withTimeout } from '../github/octokit-options.ts'
 import { toRefusal } from '../github/refusal.ts'
 import type { GitHub } from '../github/routes.ts'
-import { UNAUTHORIZED } from '../github/status.ts'
+import { getRefusalCause } from '../github/status.ts'
 import type { Metrics } from './metrics.ts'
 import { CLOCK, type Clock } from './queue/clock.ts'
 import { createRateLimiter, type OnLimit, type RateLimiter, shareLimits, type Urgency } from './rate-limiter.ts'
@@ -47,8 +47,6 @@ interface Client {
 
 /** Bound on clients. The least recently used is dropped, and its token requested again when needed. */
 const MAX_CLIENTS = 1000
-/** GitHub's message for a permission that a token lacks. */
-const NOT_GRANTED = 'Resource not accessible by integration'
 
 /**
  * @param shared what processes share; null: it is not open yet @throws from `of`: GateError as of any refusal of GitHub
@@ -109,7 +107,9 @@ function renewing(client: Client, renewal: Renewal): Request {
     try {
       return await request(route, parameters)
     } catch (error) {
-      if (!isRevoked(error) && !(renewal.urgency === 'people' && lacksPermission(error))) throw error
+      const cause = getRefusalCause(toRefusal(route, error, 'app'))
+      const isWorthIt = cause === 'token-invalid' || (cause === 'permission-missing' && renewal.urgency === 'people')
+      if (!isWorthIt) throw error
       return await (await renew(client, request, renewal))(route, parameters)
     }
   }
@@ -165,14 +165,6 @@ function openTracking(clock: Clock, log: Log, metrics?: Pick<Metrics, 'requestEn
 
 function reportLimit(log: Log, of: object): OnLimit {
   return (route, limit) => log('warn', 'GitHub limits requests', { ...of, route, ...limit })
-}
-
-function isRevoked(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && error.status === UNAUTHORIZED
-}
-
-function lacksPermission(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && error.status === 403 && error.message.includes(NOT_GRANTED)
 }
 
 async function openProbot(

@@ -6,11 +6,16 @@
 import { noEnterpriseServer } from '../core/errors/github.ts'
 import { type Audience, toRefusal } from './refusal.ts'
 import type { Answer, GitHub, Route } from './routes.ts'
+import { getRefusalCause } from './status.ts'
+import { readSurroundings } from './surroundings.ts'
+import type { RefusalCause } from './texts.ts'
 
 /** `request` of any Octokit. For a generic route the compiler cannot infer more. */
 export type Request = (route: Route, parameters: object) => Promise<Answer<never>>
 
 const API_VERSION = '2022-11-28'
+/** Causes of a refused write that the state of its repository and conversation may correct. */
+const DOUBTFUL: readonly RefusalCause[] = ['permission-missing', 'not-found', 'conversation-locked']
 
 /**
  * Returns the client. @throws from `request`: GateError `github-refused` or `github-unavailable`, with route,
@@ -22,8 +27,11 @@ export function createClient(request: Request, asker: Audience): GitHub {
       const once = isRead(route) ? {} : { retries: 0 }
       const headers = { 'x-github-api-version': API_VERSION }
       const pending = request(route, { ...parameters, headers, request: { ...parameters.request, ...once } })
-      const answer = await pending.catch((error: unknown) => {
-        throw toRefusal(route, error, asker)
+      const answer = await pending.catch(async (error: unknown) => {
+        const refusal = toRefusal(route, error, asker)
+        const cause = isRead(route) ? null : getRefusalCause(refusal)
+        if (cause === null || !DOUBTFUL.includes(cause)) throw refusal
+        throw toRefusal(route, error, asker, await readSurroundings(request, cause, parameters))
       })
       refuseEnterpriseServer(answer.headers)
       return answer

@@ -2,20 +2,26 @@
 import { gitHubRefused, gitHubUnavailable } from '../core/errors/github.ts'
 import { GateError } from '../core/model/errors.ts'
 import { type FailedConnection, toFailedConnection } from './failed-connection.ts'
+import { findRefusalCause, type RefusedRequest, type Surroundings } from './refusal-cause.ts'
 import { PERMISSIONS, type Route } from './routes.ts'
-import { NOT_SHOWN, UNAUTHORIZED } from './status.ts'
-import { refusalTexts } from './texts.ts'
+import { UNAUTHORIZED } from './status.ts'
+import { adviseAfterRefusal, refusalTexts } from './texts.ts'
 
 /** The parts of a failed response that are read. Octokit's `RequestError` has this shape. */
 interface Failure {
   readonly status: number
   readonly message: string
-  readonly response?: { readonly headers?: Readonly<Record<string, string | number | undefined>> }
+  readonly request?: { readonly url?: string }
+  readonly response?: {
+    readonly headers?: Readonly<Record<string, string | number | undefined>>
+    readonly data?: unknown
+  }
 }
 
 const MAX_QUOTE = 300
 const WAIT_STATUSES = [403, 429]
-const UNEXPECTED = 'Please report this response as a bug.'
+/** https://docs.github.com/en/rest/authentication/authenticating-to-the-rest-api */
+const SIGN_ON = 'x-github-sso'
 /**
  * GitHub's advice for a secondary limit without a time:
  * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
@@ -38,11 +44,19 @@ interface Limited {
 export const MAX_WAIT_MS = 3_600_000
 
 /**
- * Creates the error. @param route the refused route @param error the error that the client threw @returns
- * `github-refused` where repeating the request is useless, otherwise `github-unavailable`, as for an App whose key
- * GitHub refuses. Neither contains request headers, so no token is exposed. `retryAfterMs` is set for rate limits.
+ * Creates the error.
+ * @param route the refused route
+ * @param error the error that the client threw
+ * @param surroundings what a second reading showed; null: there was none
+ * @returns `github-refused` where repeating the request is useless, otherwise `github-unavailable`, as for an App whose
+ * key GitHub refuses. Neither contains request headers, so no token is exposed. `retryAfterMs` is set for rate limits.
  */
-export function toRefusal(route: Route, error: unknown, asker: Audience = 'job'): GateError & Partial<Limited> {
+export function toRefusal(
+  route: Route,
+  error: unknown,
+  asker: Audience = 'job',
+  surroundings: Surroundings | null = null,
+): GateError & Partial<Limited> {
   if (error instanceof GateError) return error
   const failure = toFailure(error)
   if (failure === null) return notAnswered(route, toFailedConnection(error), asker)
@@ -51,10 +65,33 @@ export function toRefusal(route: Route, error: unknown, asker: Audience = 'job')
   const { status } = failure
   if (status >= 500) return gitHubUnavailable(route, `it failed (${status})`, AGAIN[asker])
   const message = `GitHub refused ${route} (${status}): ${quote(failure)}`
-  const next = ADVICE[asker](route, status)
+  const reason = findRefusalCause(toRefusedRequest(route, failure, surroundings))
+  const next = adviseAfterRefusal(reason, asker, getPermission(route))
   // The operator replaces the key. Until then queued work is kept.
   const isOutage = asker === 'app' && status === UNAUTHORIZED
-  return gitHubRefused(isOutage ? 'github-unavailable' : 'github-refused', message, next, status)
+  return gitHubRefused(isOutage ? 'github-unavailable' : 'github-refused', message, next, { status, reason })
+}
+
+/** Reads an answer that may have any form. */
+function toRefusedRequest(
+  route: Route,
+  { status, message, request, response }: Failure,
+  surroundings: Surroundings | null,
+): RefusedRequest {
+  const data: Readonly<Record<string, unknown>> = { ...(response?.data as object | undefined) }
+  const { documentation_url: page, errors, block } = data
+  const fields = (Array.isArray(errors) ? errors : []).map((one: { readonly field?: unknown } | null) => one?.field)
+  return {
+    route,
+    status,
+    message,
+    page: typeof page === 'string' ? page : '',
+    address: URL.parse(request?.url ?? '')?.pathname ?? '',
+    fields: fields.filter((field) => typeof field === 'string'),
+    isBlocked: typeof block === 'object' && block !== null,
+    demandsSignOn: response?.headers?.[SIGN_ON] !== undefined,
+    surroundings,
+  }
 }
 
 function notAnswered(route: Route, failed: FailedConnection | null, asker: Audience): GateError {
@@ -90,7 +127,7 @@ const AGAIN = {
 } as const satisfies Record<Audience, string>
 
 /** Formats the permission as a workflow states it: `checks: write`. */
-export function getPermission(route: Route): string {
+function getPermission(route: Route): string {
   const needed = Object.entries(PERMISSIONS[route])
   return needed.map(([name, access]) => `${name.replaceAll('_', '-')}: ${access}`).join(', ')
 }
@@ -117,28 +154,6 @@ function getWait({ status, message, response }: Failure): Wait | null {
 export function waitUntil(time: number, now = Date.now()): Wait {
   return { ms: Math.max(0, time - now), message: `after ${new Date(time).toISOString()}` }
 }
-
-function adviceForJob(route: Route, status: number): string {
-  const permission = getPermission(route)
-  if (status === UNAUTHORIZED) return refusalTexts.validToken
-  if (!NOT_SHOWN.includes(status)) return UNEXPECTED
-  return refusalTexts.jobPermission(permission)
-}
-
-function adviceForApp(route: Route, status: number): string {
-  if (status === UNAUTHORIZED) return refusalTexts.appCredentials
-  if (!NOT_SHOWN.includes(status)) return UNEXPECTED
-  const needed = getPermission(route)
-  return needed === '' ? refusalTexts.checkInstallation : refusalTexts.acceptPermission(needed)
-}
-
-function adviceForPerson(route: Route, status: number): string {
-  if (status === UNAUTHORIZED) return refusalTexts.exportToken
-  if (!NOT_SHOWN.includes(status)) return UNEXPECTED
-  return refusalTexts.readingToken(getPermission(route))
-}
-
-const ADVICE = { job: adviceForJob, app: adviceForApp, person: adviceForPerson } as const
 
 /** Returns a message of GitHub or the system: one short line, without control characters. */
 function quote({ message }: Pick<Failure, 'message'>): string {

@@ -1,5 +1,6 @@
 /** Reads the status of a refusal, for callers that treat "not found" as an answer. */
-import { GateError } from '../core/model/errors.ts'
+import { GateError, getRefusalReason } from '../core/model/errors.ts'
+import { type RefusalCause, refusalCauses } from './texts.ts'
 
 /** The statuses of a resource that a token may not read. */
 export const NOT_SHOWN: readonly number[] = [403, 404]
@@ -20,6 +21,18 @@ export function getStatus(error: unknown): number | null {
   return hasStatus && typeof cause.status === 'number' ? cause.status : null
 }
 
+/** Returns why GitHub refused, also where the App waits for another key; null for other errors. */
+export function getRefusalCause(error: unknown): RefusalCause | null {
+  const reason = getRefusalReason(error)
+  return reason !== null && Object.hasOwn(refusalCauses, reason) ? (reason as RefusalCause) : null
+}
+
+/** Returns whether a permission may be what is missing. GitHub also answers 404 to those who lack it. */
+export function mayLackPermission(error: unknown): boolean {
+  const cause = getRefusalCause(error)
+  return cause === 'permission-missing' || cause === 'not-found'
+}
+
 /** Returns true where the token lacks a permission. GitHub answers 404 for resources that a token may not read. */
 export function isForbidden(error: unknown): boolean {
   return NOT_SHOWN.includes(getStatus(error) ?? 0)
@@ -28,6 +41,16 @@ export function isForbidden(error: unknown): boolean {
 const NO_SUCH_THING = [404, 410]
 /** The statuses for an unknown commit. */
 export const NO_SUCH_COMMIT: readonly number[] = [404, 422]
+
+/** Returns null where GitHub refuses for good, for readers and writers that can do without. @throws all other errors */
+export async function orNullIfRefused<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (isFinalRefusal(error)) return null
+    throw error
+  }
+}
 
 /** Returns null for the statuses that mean "not found". @throws all other errors */
 export async function orNull<T>(answer: Promise<T>, statuses: readonly number[] = NO_SUCH_THING): Promise<T | null> {

@@ -17,17 +17,118 @@ export const refusalTexts = {
     job: (remedy: string) => `${remedy}. Then run the job again: gh run rerun <run id>`,
     person: (remedy: string) => `${remedy}. Then run: tdd-gate doctor`,
   },
-  validToken: 'Give the step a valid token: with: { token: ${{ github.token }} }',
-  jobPermission: (permission: Text) =>
-    `Give the job this permission in the workflow: permissions: { ${permission} }. GitHub never grants it to pull requests from forks.`,
-  appCredentials: 'Set APP_ID and PRIVATE_KEY to values of the same App, and correct the clock of this machine.',
-  checkInstallation: 'Check that the App is still installed there: Settings, GitHub Apps, Configure.',
-  acceptPermission: (needed: Text) =>
-    `Ask the owner to accept this permission of the App: ${needed} (Settings, GitHub Apps, Configure).`,
-  exportToken: 'Set a valid token: export GH_TOKEN=$(gh auth token)',
-  readingToken: (permission: Text) =>
-    `Set GH_TOKEN to a token that can read this repository (${permission}): export GH_TOKEN=$(gh auth token)`,
 } as const
+
+type Audience = 'job' | 'app' | 'person'
+
+/** Why GitHub refuses for good: what it means, and who ends it. `docs/reference/errors.md` lists them. */
+export const refusalCauses = {
+  'permission-missing': {
+    means: 'The App or the token lacks a permission.',
+    remedy: 'The owner grants the permission that the error names.',
+  },
+  'token-invalid': {
+    means: 'GitHub does not know the token or the key.',
+    remedy: 'Who runs the App, the job or the command sets a valid one.',
+  },
+  'installation-suspended': {
+    means: 'The installation of the App is suspended: the App reads and writes nothing there.',
+    remedy: 'An administrator of the account lifts the suspension: Settings, GitHub Apps, Configure, Unsuspend.',
+  },
+  'installation-missing': {
+    means: 'The App is not installed there any more.',
+    remedy: 'An administrator of the account installs it again, or removes the requirement of its check.',
+  },
+  'repository-not-shown': {
+    means: 'GitHub does not show the repository: it was deleted or renamed, or is not among those of the installation.',
+    remedy: 'An administrator of the account adds it: Settings, GitHub Apps, Configure, Repository access.',
+  },
+  'repository-archived': {
+    means: 'The repository is archived: nobody can write there.',
+    remedy: 'An administrator unarchives it: Settings, Danger Zone, *Unarchive this repository*.',
+  },
+  'repository-disabled': {
+    means: 'GitHub disabled the repository.',
+    remedy: 'The owner asks GitHub why: https://support.github.com',
+  },
+  'repository-blocked': {
+    means: 'GitHub blocked the repository, for example after a notice of copyright.',
+    remedy: 'The owner asks GitHub why: https://support.github.com',
+  },
+  'repository-empty': {
+    means: 'The repository has no commit yet.',
+    remedy: 'Push a first commit to the default branch.',
+  },
+  'conversation-locked': {
+    means: 'The conversation is locked: only people with write access can comment or react there.',
+    remedy: 'One of them unlocks it: *Unlock conversation*.',
+  },
+  'base-missing': {
+    means: 'GitHub does not find the base branch, or the head has no commit in common with it.',
+    remedy: 'Restore the base branch, change the base of the pull request, or rebase the head on the base.',
+  },
+  'ref-refused': {
+    means: 'A rule of the repository forbids this change of the branch, or the branch was pushed meanwhile.',
+    remedy: 'An administrator adds the App to the bypass list (Settings, Rules, Rulesets).',
+  },
+  'address-not-allowed': {
+    means: 'The organisation has an IP allow list, and the address of this machine is not in it.',
+    remedy: 'An owner of the organisation adds the address: Settings, Authentication security, IP allow list.',
+  },
+  'single-sign-on': {
+    means: 'The organisation demands single sign-on, and the token is not authorised for it.',
+    remedy: 'Authorise the token: https://github.com/settings/tokens, *Configure SSO*.',
+  },
+  deleted: {
+    means: 'It was deleted, or the issues of the repository are off.',
+    remedy: 'Where they are off, an administrator turns them on: Settings, General, Features.',
+  },
+  'not-found': {
+    means: 'GitHub does not find it, or does not show it.',
+    remedy: 'Where it exists, the owner grants the permission that the error names.',
+  },
+  'content-refused': {
+    means: 'GitHub does not accept the content of the request.',
+    remedy: 'Please report this response as a bug.',
+  },
+} as const satisfies Readonly<Record<string, { readonly means: string; readonly remedy: string }>>
+
+export type RefusalCause = keyof typeof refusalCauses
+
+/** @param needed the permissions of the route as the reader's settings write them; empty: it needs none */
+type Grant = (needed: string) => string
+
+const grants: Readonly<Record<Audience, Grant>> = {
+  job: (needed) =>
+    `Give the job this permission in the workflow: permissions: { ${needed} }. GitHub never grants it to pull requests from forks.`,
+  app: (needed) =>
+    needed === ''
+      ? 'Check that the App is still installed there: Settings, GitHub Apps, Configure.'
+      : `Ask the owner to accept this permission of the App: ${needed} (Settings, GitHub Apps, Configure).`,
+  person: (needed) =>
+    `Set GH_TOKEN to a token that can read this repository (${needed}): export GH_TOKEN=$(gh auth token)`,
+}
+
+const tokens: Readonly<Record<Audience, string>> = {
+  job: 'Give the step a valid token: with: { token: ${{ github.token }} }',
+  app: 'Set APP_ID and PRIVATE_KEY to values of the same App, and correct the clock of this machine.',
+  person: 'Set a valid token: export GH_TOKEN=$(gh auth token)',
+}
+
+const afterwards: Readonly<Record<Audience, string>> = {
+  job: ' Then run the job again: gh run rerun <run id>',
+  app: ' Then comment `/tdd recheck`, or repeat the command.',
+  person: ' Then repeat the command.',
+}
+
+/** Tells a reader what the cause means, and who ends it. */
+export function adviseAfterRefusal(cause: RefusalCause, asker: Audience, needed: string): string {
+  const { means, remedy } = refusalCauses[cause]
+  if (cause === 'token-invalid') return tokens[asker]
+  if (cause === 'permission-missing') return grants[asker](needed)
+  if (cause === 'not-found') return `${means} ${grants[asker](needed)}`
+  return `${means} ${remedy}${cause === 'content-refused' ? '' : afterwards[asker]}`
+}
 
 /** Sentences about the settings of an organisation on GitHub. */
 export const organisationTexts = {

@@ -5,7 +5,7 @@ import type { HeadStatus } from '../../core/status/status.ts'
 import { type GroupsQuestion, type OpenGroups, readOpenGroups } from '../../github/read/pull-request/merge-group.ts'
 import type { PullRequestPage } from '../../github/read/pull-request/page.ts'
 import { getName } from '../../github/routes.ts'
-import { isFinalRefusal } from '../../github/status.ts'
+import { orNullIfRefused } from '../../github/status.ts'
 import { toGateCheck } from './check.ts'
 import type { EvaluationTarget } from './context.ts'
 import type { JudgedPull, MergeGroup } from './evaluation.ts'
@@ -38,7 +38,8 @@ export async function failGroups(
   const { groups, isTruncated } = await openGroups(target, question)
   for (const group of groups) {
     if (group.conclusion !== null && group.conclusion !== 'success') continue
-    const written = await orNull(answerMergeGroup(github, repository, group, { app: context.app, revoked }))
+    // A refusal of GitHub about a queue must not prevent the failure of the head.
+    const written = await orNullIfRefused(answerMergeGroup(github, repository, group, { app: context.app, revoked }))
     if (written === 'none') others.add(group.head)
   }
   return { question, others, groups, isTruncated }
@@ -68,19 +69,9 @@ async function openGroups(
   question: GroupsQuestion,
 ): Promise<OpenGroups> {
   return (
-    (await orNull(readOpenGroups(github, getName(repository), context.app.id, question))) ?? {
+    (await orNullIfRefused(readOpenGroups(github, getName(repository), context.app.id, question))) ?? {
       groups: [],
       isTruncated: true,
     }
   )
-}
-
-/** A refusal of GitHub about a queue must not prevent the failure of the head. */
-async function orNull<T>(asking: Promise<T>): Promise<T | null> {
-  try {
-    return await asking
-  } catch (error) {
-    if (isFinalRefusal(error)) return null
-    throw error
-  }
 }

@@ -1,6 +1,6 @@
 /** Writes the log as one JSON object per line, by pino. From requests it contains only names and numbers. */
 import { destination, pino, stdTimeFunctions } from 'pino'
-import { GateError } from '../../core/model/errors.ts'
+import { GateError, getRefusalReason } from '../../core/model/errors.ts'
 import { getDelivery } from './delivery.ts'
 
 export const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -61,9 +61,13 @@ export function flushLog(): void {
   OUTPUT.flushSync()
 }
 
-/** Returns the code and the suggestion of an error, where it has them. */
+/** Returns the code and the suggestion of an error, where it has them, and why GitHub refused. */
 export function getFields(error: unknown): Fields {
-  if (error instanceof GateError) return { code: error.code, error: error.message, next: error.suggestion.text }
+  if (error instanceof GateError) {
+    const cause = getRefusalReason(error)
+    const { code, message, suggestion } = error
+    return { code, ...(cause && { cause }), error: message, next: suggestion.text }
+  }
   return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
 }
 

@@ -136,8 +136,8 @@ export const ERRORS = {
   },
   'github-refused': {
     exit: 2,
-    about: 'GitHub refuses a request of this token; the error names route and permission.',
-    fix: 'Grant the named permission.',
+    about: 'GitHub refuses a request for good; the error names the route and who can end it.',
+    fix: 'See [why GitHub refuses](errors.md#why-github-refuses).',
   },
   'github-unsupported': {
     exit: 2,

@@ -2,14 +2,14 @@
 import { type ErrorCode, GateError } from '../model/errors.ts'
 import { advise } from '../model/suggestion.ts'
 
-/** @param status of the response; the only part of it that is kept, because headers may contain secrets */
+/** @param kept the status of the response, and the cause; nothing else of it, because headers may contain secrets */
 export function gitHubRefused(
   code: Extract<ErrorCode, 'github-refused' | 'github-unavailable'>,
   message: string,
   advice: string,
-  status: number,
+  kept: { readonly status: number; readonly reason: string },
 ): GateError {
-  return new GateError(code, message, advice, { status })
+  return new GateError(code, message, advice, kept)
 }
 
 export function gitHubUnavailable(route: string, what: string, advice: string): GateError {

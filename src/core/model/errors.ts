@@ -67,6 +67,13 @@ function toAdvice(advice: string | Suggestion | AdviceFor): AdviceFor {
 /** An error that another `--base` would end. A job has no command line, and reports the error with its own text. */
 export class BaseError extends GateError {}
 
+/** Returns why GitHub refused a request, from the `reason` of the cause; null for other errors. */
+export function getRefusalReason(error: unknown): string | null {
+  const { cause } = error instanceof GateError ? error : {}
+  const reason = typeof cause === 'object' && cause !== null && 'reason' in cause ? cause.reason : null
+  return typeof reason === 'string' ? reason : null
+}
+
 /** Returns the milliseconds after which to retry, from `retryAfterMs` of the error; null when it names no time. */
 export function getRetryAfter(error: unknown): number | null {
   const ms = error instanceof Error && 'retryAfterMs' in error ? error.retryAfterMs : null

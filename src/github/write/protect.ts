@@ -14,7 +14,7 @@ import {
 } from '../../core/status/protection.ts'
 import { getChecks, readBranchRules } from '../branch-rules.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
-import { getStatus, isForbidden } from '../status.ts'
+import { getStatus, mayLackPermission } from '../status.ts'
 import { writeTexts } from '../texts.ts'
 
 const NEW = 'POST /repos/{owner}/{repo}/rulesets'
@@ -40,7 +40,7 @@ export async function protectBranch(
     await github.request(NEW, { ...repository, ...ruleset })
     return 'created'
   } catch (error) {
-    if (isForbidden(error)) throw withSuggestion(error, byHand(wanted))
+    if (mayLackPermission(error)) throw withSuggestion(error, byHand(wanted))
     // GitHub refuses a duplicate name of a ruleset.
     if (getStatus(error) !== 422) throw error
     if (await isDone(github, repository, wanted)) return 'unchanged'

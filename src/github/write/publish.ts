@@ -3,7 +3,7 @@ import { notPublished } from '../../core/errors/github.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { GateError } from '../../core/model/errors.ts'
 import type { GitHub, RepositoryName } from '../routes.ts'
-import { isForbidden } from '../status.ts'
+import { mayLackPermission } from '../status.ts'
 import { writeTexts } from '../texts.ts'
 import { type CheckRun, MAX_ANNOTATIONS, type Written, writeCheckRun } from './check-run.ts'
 import { type Comment, type CommentResult, writeComment } from './comment.ts'
@@ -71,8 +71,8 @@ function getRefusal(all: readonly Refused[], permissions: readonly string[]): Ga
   const names = all.map(({ what }) => what).join(' and ')
   const messages = all.map(({ refused }) => refused.message).join('. ')
   const message = `${names.charAt(0).toUpperCase()}${names.slice(1)} ${all.length > 1 ? 'were' : 'was'} not written. ${messages}`
-  const isForbiddenAll = all.every(({ refused }) => isForbidden(refused))
-  const advice = isForbiddenAll
+  const isPermission = all.every(({ refused }) => mayLackPermission(refused))
+  const advice = isPermission
     ? writeTexts.jobPermissions(permissions.join(', '))
     : [...new Set(all.map(({ refused }) => refused.suggestion.text))].join(' ')
   return notPublished(message, advice, all[0]?.refused)

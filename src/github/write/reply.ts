@@ -2,7 +2,7 @@
 import { findLastUnedited, type OwnComment } from '../own-comment.ts'
 import { findPaged, PAGE } from '../pages.ts'
 import { type AppIdentity, type GitHub, getLogin, type RepositoryName } from '../routes.ts'
-import { isFinalRefusal, orNull } from '../status.ts'
+import { orNull, orNullIfRefused } from '../status.ts'
 import { isSameText } from './same.ts'
 
 /** The comment that is answered. */
@@ -69,13 +69,8 @@ export async function react(
   commentId: string,
   content: Reaction,
 ): Promise<boolean> {
-  try {
-    await github.request(REACT, { ...repository, comment_id: Number(commentId), content })
-    return true
-  } catch (error) {
-    if (isFinalRefusal(error)) return false
-    throw error
-  }
+  const reacting = github.request(REACT, { ...repository, comment_id: Number(commentId), content })
+  return (await orNullIfRefused(reacting)) !== null
 }
 
 /**

@@ -3,7 +3,7 @@ import { folderTooLarge } from '../../../core/errors/github.ts'
 import type { Blob, Sha } from '../../../core/model/commit.ts'
 import { remember } from '../../../core/util/remember.ts'
 import type { GitHub, RepositoryName } from '../../routes.ts'
-import { isFinalRefusal } from '../../status.ts'
+import { orNullIfRefused } from '../../status.ts'
 
 const FOLDER = '.github'
 const ROUTE = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
@@ -13,14 +13,8 @@ const ROUTE = 'GET /repos/{owner}/{repo}/git/trees/{tree_sha}'
  * commit has no such folder, or GitHub does not know the commit @throws GateError `github-unavailable`
  */
 export async function readGithubTree(github: GitHub, repository: RepositoryName, commit: Sha): Promise<Sha | null> {
-  try {
-    const { data } = await github.request(ROUTE, { ...repository, tree_sha: commit })
-    const folder = data.tree.find(({ path, type }) => path === FOLDER && type === 'tree')
-    return folder?.sha ?? null
-  } catch (error) {
-    if (isFinalRefusal(error)) return null
-    throw error
-  }
+  const answer = await orNullIfRefused(github.request(ROUTE, { ...repository, tree_sha: commit }))
+  return answer?.data.tree.find(({ path, type }) => path === FOLDER && type === 'tree')?.sha ?? null
 }
 
 /**

@@ -2,8 +2,8 @@
 
 import type { Actor } from '../../../core/model/event.ts'
 import { ROLES, type Role } from '../../../core/model/maintainer-decision.ts'
-import type { Answer, GitHub, RepositoryName } from '../../routes.ts'
-import { isFinalRefusal } from '../../status.ts'
+import type { GitHub, RepositoryName } from '../../routes.ts'
+import { orNullIfRefused } from '../../status.ts'
 
 const ROUTE = 'GET /repos/{owner}/{repo}/collaborators/{username}/permission'
 /** GitHub's base roles of custom roles, limited to roles that cannot override a rule. */
@@ -19,23 +19,11 @@ const MAPPED: ReadonlyMap<string, Role> = new Map([
  * assumed
  */
 export async function getRole(github: GitHub, repository: RepositoryName, actor: Actor): Promise<Role> {
-  const data = await getPermission(github, repository, actor.login)
+  const answer = await orNullIfRefused(github.request(ROUTE, { ...repository, username: actor.login }))
   // A login can be taken over, an id cannot.
-  if (data === null || String(data.user?.id) !== actor.id) return 'none'
+  if (answer === null || String(answer.data.user?.id) !== actor.id) return 'none'
+  const { data } = answer
   const known = ROLES.find((role) => role === data.role_name)
   if (known !== undefined) return known
   return MAPPED.get(data.permission) ?? 'none'
-}
-
-async function getPermission(
-  github: GitHub,
-  repository: RepositoryName,
-  username: string,
-): Promise<Answer<typeof ROUTE>['data'] | null> {
-  try {
-    return (await github.request(ROUTE, { ...repository, username })).data
-  } catch (error) {
-    if (isFinalRefusal(error)) return null
-    throw error
-  }
 }
