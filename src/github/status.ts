@@ -1,5 +1,5 @@
 /** Reads the status of a refusal, for callers that treat "not found" as an answer. */
-import { GateError, getRefusalReason } from '../core/model/errors.ts'
+import { GateError, getGitHubReason } from '../core/model/errors.ts'
 import { type RefusalCause, refusalCauses } from './texts.ts'
 
 /** The statuses of a resource that a token may not read. */
@@ -23,7 +23,7 @@ export function getStatus(error: unknown): number | null {
 
 /** Returns why GitHub refused, also where the App waits for another key; null for other errors. */
 export function getRefusalCause(error: unknown): RefusalCause | null {
-  const reason = getRefusalReason(error)
+  const reason = getGitHubReason(error)
   return reason !== null && Object.hasOwn(refusalCauses, reason) ? (reason as RefusalCause) : null
 }
 

@@ -1,6 +1,6 @@
 /** Writes the log as one JSON object per line, by pino. From requests it contains only names and numbers. */
 import { destination, pino, stdTimeFunctions } from 'pino'
-import { GateError, getRefusalReason } from '../../core/model/errors.ts'
+import { GateError, getGitHubReason } from '../../core/model/errors.ts'
 import { getDelivery } from './delivery.ts'
 
 export const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -64,7 +64,7 @@ export function flushLog(): void {
 /** Returns the code and the suggestion of an error, where it has them, and why GitHub refused. */
 export function getFields(error: unknown): Fields {
   if (error instanceof GateError) {
-    const cause = getRefusalReason(error)
+    const cause = getGitHubReason(error)
     const { code, message, suggestion } = error
     return { code, ...(cause && { cause }), error: message, next: suggestion.text }
   }

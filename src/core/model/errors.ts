@@ -68,7 +68,7 @@ function toAdvice(advice: string | Suggestion | AdviceFor): AdviceFor {
 export class BaseError extends GateError {}
 
 /** Returns why GitHub refused a request, from the `reason` of the cause; null for other errors. */
-export function getRefusalReason(error: unknown): string | null {
+export function getGitHubReason(error: unknown): string | null {
   const { cause } = error instanceof GateError ? error : {}
   const reason = typeof cause === 'object' && cause !== null && 'reason' in cause ? cause.reason : null
   return typeof reason === 'string' ? reason : null
