@@ -160,3 +160,25 @@ test('a move from nowhere names no setting of the App', async () => {
     next: expect.stringMatching(/^Name the file of a store: admin move --from <place>/),
   })
 })
+
+test.each([
+  ['DATABSE_URL', 'dead', 'DATABASE_URL'],
+  ['TDD_GATE_STOER', 'audit', 'TDD_GATE_STORE'],
+  ['TDD_GATE_STOER', 'ruleset', 'TDD_GATE_STORE'],
+])(
+  'a misspelt %s is named beside what `admin %s` prints, as at the start of the App',
+  async (variable, name, meant) => {
+    const [lines, warnings]: [string[], string[]] = [[], []]
+    const print = (line: string) => lines.push(line)
+    await runAdmin([name], { [variable]: 'x' }, print, (line) => warnings.push(line))
+    expect(warnings.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        msg: 'setting without effect',
+        variable,
+        next: `export ${meant}=<value>`,
+      }),
+    ])
+    expect(lines.join('')).not.toContain(variable)
+  },
+)
