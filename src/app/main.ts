@@ -5,8 +5,8 @@ import { useProxy } from '../github/proxy.ts'
 import { startSetUp } from './set-up/set-up.ts'
 import { isFirstStart, readSettings, type Settings } from './settings.ts'
 import { startApp } from './start.ts'
-import { findIneffective } from './telemetry/ineffective.ts'
-import { flushLog, getFields, LEVELS, type Log, openLog } from './telemetry/log.ts'
+import { logIneffective } from './telemetry/ineffective.ts'
+import { flushLog, getFields, LEVELS, openLog } from './telemetry/log.ts'
 import type { HandleJob } from './worker.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
@@ -33,7 +33,7 @@ type Stop = () => Promise<void>
 async function begin(open: (settings: Settings) => HandleJob): Promise<Stop> {
   // The file that the set-up writes. Variables that are already set win.
   if (existsSync('.env')) process.loadEnvFile()
-  for (const { level, ...fields } of findIneffective(process.env)) getLog()(level, 'setting without effect', fields)
+  logIneffective(process.env, openLog(LEVELS.find((name) => name === process.env['LOG_LEVEL']) ?? 'info'))
   useProxy(process.env)
   if (!isFirstStart(process.env)) return run(open)
   const setUp = await startSetUp(process.env)
@@ -46,11 +46,6 @@ async function begin(open: (settings: Settings) => HandleJob): Promise<Stop> {
   }
   void handOver().catch(fail)
   return () => stop()
-}
-
-/** Before the settings are checked: a misspelt name may be why they are wrong. */
-function getLog(): Log {
-  return openLog(LEVELS.find((name) => name === process.env['LOG_LEVEL']) ?? 'info')
 }
 
 async function run(open: (settings: Settings) => HandleJob): Promise<Stop> {

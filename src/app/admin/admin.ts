@@ -9,7 +9,8 @@ import { CLOCK } from '../queue/clock.ts'
 import { readStorePlace } from '../queue/settings.ts'
 import { type Environment, readSettings } from '../settings.ts'
 import { openStore, type Store, type StoreSettings } from '../store.ts'
-import { getFields } from '../telemetry/log.ts'
+import { logIneffective } from '../telemetry/ineffective.ts'
+import { getFields, openLog } from '../telemetry/log.ts'
 import { move } from './move.ts'
 import { replay } from './replay.ts'
 import { toRulesetCommands } from './ruleset.ts'
@@ -24,8 +25,19 @@ const ALL = '--all'
 const PULL_REQUEST = /^([\w.-]{1,100}\/[\w.-]{1,100})#(\d{1,9})$/
 const UNEXPECTED = 3
 
-/** Runs one command. @returns the exit code */
-export async function runAdmin(args: readonly string[], env: Environment, print: (line: string) => void) {
+/**
+ * Runs one command.
+ * @param print gets the results, which other programs may read
+ * @param warn gets the lines about settings without effect
+ * @returns the exit code
+ */
+export async function runAdmin(
+  args: readonly string[],
+  env: Environment,
+  print: (line: string) => void,
+  warn: (line: string) => void = (line) => process.stderr.write(line),
+) {
+  logIneffective(env, openLog('warn', warn))
   const write: Write = (line) => print(`${JSON.stringify(line)}\n`)
   try {
     const [name = '', ...rest] = args

@@ -1,5 +1,6 @@
 /** Finds settings that change nothing, for the log. A misspelt one would start another App without a word. */
 import { nearest } from '../../core/util/nearest.ts'
+import type { Log } from './log.ts'
 
 const PREFIX = 'TDD_GATE_'
 /** What the App reads. */
@@ -20,6 +21,11 @@ interface Ineffective {
   readonly level: 'warn' | 'info'
   readonly variable: string
   readonly next: string
+}
+
+/** Writes what changes nothing. Called before the settings are read: a misspelt name may be why they are wrong. */
+export function logIneffective(env: Readonly<Record<string, string | undefined>>, log: Log): void {
+  for (const { level, ...fields } of findIneffective(env)) log(level, 'setting without effect', fields)
 }
 
 /** Finds names near a setting that is not set, unknown names of ours, and a client for pages without an address. */
