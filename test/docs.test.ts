@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { DOCUMENTS, renew, SECTIONS } from '../scripts/docs.ts'
 import { toAnchors } from '../scripts/markdown.ts'
 import { rules } from '../src/core/rules/index.ts'
+import { hasTitle } from './support/titles.ts'
 
 const ROOT = new URL('../', import.meta.url)
 const MAX_README_LINES = 200
@@ -77,16 +78,6 @@ test.each(PAGES)('$name shows no raw placeholder of a parametrised test title', 
 /** Where a test shows nothing, why not: `none: ...` */
 const REASON = /^none: .{20}/
 const LINK = /\[([^\]]+)\]\(((?:\.\.\/)+test\/[\w/.-]+\.ts)\)/g
-
-/** Whether a test, a group of tests, or a row of a table of them has this title; `…` stands for what a row fills in. */
-function hasTitle(source: string, title: string): boolean {
-  const escaped = (part: string) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replaceAll("'", "\\\\?'")
-  const words = title.split('…').map(escaped)
-  const places = source.matchAll(new RegExp(`(['"\`])${words.join('(?:%[a-z#]|\\$[\\w.]+)')}\\1`, 'g'))
-  return [...places].some(({ index }) =>
-    /(?:[([]|\btitle:)$/.test(source.slice(Math.max(0, index - 99), index).trimEnd()),
-  )
-}
 
 const getRows = (text: string) =>
   text

@@ -2,6 +2,7 @@
 import { sign } from '@octokit/webhooks-methods'
 import { expect, test } from 'vitest'
 import { cloneFreshForAll, startLine } from '../support/fresh-clone.ts'
+import { listen } from '../support/listen.ts'
 import { createEnvironment, SECRET } from './environment.ts'
 import { place } from './queue/conformance.ts'
 
@@ -41,6 +42,27 @@ test('`npm start` of an App that exists becomes ready, takes a signed webhook, a
   app.interrupt()
   await app.exit
   expect(app.text()).not.toContain('"level":"error"')
+})
+
+/** Probot takes 0 for its default. */
+async function findPort(): Promise<string> {
+  const { url, close } = await listen(() => {})
+  await close()
+  return new URL(url).port
+}
+
+test('`npx probot run ./src/app/probot.ts` of an App that exists answers an empty request', async () => {
+  const { env } = await createEnvironment(place())
+  const app = startLine('npx probot run ./src/app/probot.ts', clone, { ...env, PORT: await findPort() })
+  const [address = ''] = await app.says(/Listening on (http:\/\/[\w.]+:\d+)/)
+  expect((await fetch(`${address}/api/github/webhooks`, { method: 'POST' })).status).toBe(415)
+  app.interrupt()
+  await app.exit
+})
+
+test('`npm start -- --version` prints the version, and starts nothing', async () => {
+  const { exit, text } = startLine('npm start --silent -- --version', clone)
+  expect([await exit, text()]).toEqual([0, '0.1.0\n'])
 })
 
 test.each(['npm start -- --help', 'node src/cli/bin.mjs app --help', 'node src/cli/bin.mjs help app'])(

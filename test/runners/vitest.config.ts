@@ -5,7 +5,7 @@ const LIMIT = 1_800_000
 
 export default defineConfig({
   test: {
-    include: ['test/runners/**/*.test.ts'],
+    include: ['test/runners/**/*.test.ts', 'test/docs-commands-whole.test.ts'],
     globalSetup: 'test/support/surroundings.ts',
     reporters: ['verbose'],
     fileParallelism: false,

@@ -9,7 +9,8 @@ import { runCli } from '../support/run-cli.ts'
 test('the demo accepts honest work, rejects every cheat for its own reason, and says so, whatever Node is on the PATH', async () => {
   const bin = getFolder({ node: '#!/bin/sh\necho "this Node is too old" >&2\nexit 9\n' })
   chmodSync(join(bin, 'node'), 0o755)
-  const { code, stdout } = await runCli(['demo'], { env: { PATH: `${bin}${delimiter}${process.env['PATH']}` } })
+  const env = { PATH: `${bin}${delimiter}${process.env['PATH']}` }
+  const { code, stdout } = await runCli(['demo'], { entry: 'src/cli/bin.mjs', env })
   expect(stdout).toContain(`demo: ${HONEST.length} honest accepted, ${CHEATS.length} cheats rejected\n`)
   expect(code).toBe(0)
 })

@@ -8,8 +8,7 @@ const TIME_LIMIT_MS = 600_000
 
 function runDemo(...args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((done) => {
-    const script = resolve(ROOT, 'test/demo/index.ts')
-    execFile(process.execPath, [script, ...args], { cwd: ROOT }, (error, stdout, stderr) =>
+    execFile('npm', ['run', '--silent', 'demo', '--', ...args], { cwd: ROOT }, (error, stdout, stderr) =>
       done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     )
   })

@@ -14,6 +14,7 @@ const env = { XDG_STATE_HOME: getSharedFolder({}), TDD_GATE_CACHE: getSharedFold
 
 describe.skipIf(!isThere)('watch in tmux', () => {
   let repo: TestRepository
+  const set = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
   const screen = (pane = 'watch') => tmux('capture-pane', '-p', '-t', pane).stdout
   const see = (text: string | RegExp, pane?: string) =>
     vi.waitFor(() => expect(screen(pane)).toMatch(text), { timeout: 60_000, interval: 100 })
@@ -28,7 +29,6 @@ describe.skipIf(!isThere)('watch in tmux', () => {
     await runCli(['start', 'task.yml'], { env, cwd: repo.dir })
     await repo.commit('test: discount\n\nTask: 7.1\nPhase: red\n', RED)
     await runCli(['status'], { env, cwd: repo.dir })
-    const set = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
     const view = [process.execPath, BIN, 'watch', '--repo', repo.dir]
     tmux('-f', '/dev/null', 'new-session', '-d', '-s', 'watch', '-x', '80', '-y', '24', ...set, ...view)
   })
@@ -48,6 +48,13 @@ describe.skipIf(!isThere)('watch in tmux', () => {
           .map(({ length }) => length),
       ),
     ).toBeLessThanOrEqual(200)
+  })
+
+  test('opens a pane of its own beside that of its reader', async () => {
+    const line = `'${process.execPath}' '${BIN}' watch --tmux --repo '${repo.dir}'; exec cat`
+    tmux('new-session', '-d', '-s', 'reader', '-x', '160', '-y', '24', ...set, line)
+    await see(/Task 7: Prices/, 'reader:.1')
+    await see(/^opened pane %\d+/, 'reader:.0')
   })
 
   test('arrows select a subtask, p pauses and resumes the task, and q ends the view', async () => {
