@@ -61,7 +61,8 @@ export function createInit({ detect, detectToolchains, findUse }: InitTools): De
       const detected = only === null ? await detect(top) : null
       const toolchains = only === 'agents' ? NO_TOOLCHAINS : await detectToolchains(top)
       const uses = input.uses === undefined ? findUse() : { uses: input.uses, isPushed: true }
-      const { written, next: steps } = init({ dir: top, only, kind: getKind(input), toolchains, uses }, () => detected)
+      const options = { dir: top, only, kind: getKind(input), toolchains, uses, isPullRequest: input.pullRequest }
+      const { written, next: steps } = init(options, () => detected)
       const next = top === from || steps.length === 0 ? steps : [goTo(top), ...steps]
       const json = { schemaVersion: 1, top, written, next }
       return { json, toText: () => toText(json, top === from), exit: EXIT.SUCCESS }
