@@ -30,7 +30,7 @@ const NODE: readonly Cheat[] = [
     title: 'a test that rides on the load error of its neighbour',
     steps: [red(DISCOUNT({ ...REAL, 'rides along': 'assert.ok(true)' })), green(GREEN)],
     last: HOLLOW,
-    because: 'do nothing: test/discount.test.js > rides along',
+    because: 'the body of discount in src/discount.js is empty: test/discount.test.js > rides along',
   },
 ]
 
@@ -58,6 +58,37 @@ const HONEST: readonly Honest[] = [
     ],
   },
   {
+    title: 'a bug fix with a new helper: what threw no longer throws',
+    steps: [
+      red({
+        'test/more.test.js': nodeTest('../src/cart.js', 'total', {
+          'takes no list': 'assert.doesNotThrow(() => total())',
+        }),
+      }),
+      green({
+        'src/cart.js':
+          'const toList = (items) => items ?? []\nexport const total = (items) => toList(items).reduce((sum, price) => sum + price, 0)\n',
+      }),
+    ],
+  },
+  {
+    title: 'a driver whose assertion failed at RED only for the name of a new function',
+    steps: [
+      red({
+        'test/more.test.js': nodeTest('../src/cart.js', 'total', {
+          'takes a tenth':
+            "return import('../src/cart.js').then((shop) => assert.doesNotThrow(() => shop.discount(200)))",
+        }),
+      }),
+      green({
+        'src/cart.js':
+          'export const total = (items = []) => items.reduce((sum, price) => sum + price, 0)\nexport const discount = (sum) => sum / 10\n',
+      }),
+    ],
+    shows:
+      'weak-driver-is-shown: Drivers pass although the bodies of total in src/cart.js, discount in src/cart.js are empty: test/more.test.js > takes a tenth',
+  },
+  {
     title: 'an old test in a file that did not load at RED',
     steps: [
       red({
@@ -77,13 +108,13 @@ const HONEST: readonly Honest[] = [
       }),
       green(GREEN),
     ],
-    shows: 'Drivers pass although the functions of this commit do nothing: test/shop.test.js > adds up',
+    shows: 'Drivers pass although the body of discount in src/discount.js is empty: test/shop.test.js > adds up',
   },
   {
     title: 'a smoke test beside a test that asserts',
     steps: [red(DISCOUNT({ ...REAL, 'takes nothing': 'assert.doesNotThrow(() => discount(0))' })), green(GREEN)],
     shows:
-      'weak-driver-is-shown: Drivers pass although the functions of this commit do nothing: test/discount.test.js > takes nothing',
+      'weak-driver-is-shown: Drivers pass although the body of discount in src/discount.js is empty: test/discount.test.js > takes nothing',
   },
   {
     title: 'a driver that asks for the type of a value only',
@@ -188,6 +219,18 @@ const PYTHON_HONEST: readonly Honest[] = [
       red({ 'tests/test_find.py': 'from find import find\n\n\ndef test_nothing():\n    assert find([]) is None\n' }),
       green({ 'find.py': 'def find(items):\n    return next(iter(items), None)\n' }),
     ],
+  },
+  {
+    title: 'a signature that a test asks for, whatever the body does',
+    steps: [
+      red({
+        'tests/test_rate.py':
+          "import inspect\n\nfrom cart import total\n\n\ndef test_rate():\n    assert 'rate' in inspect.signature(total).parameters\n",
+      }),
+      green({ 'cart.py': 'def total(items, rate=1):\n    return sum(items) * rate\n' }),
+    ],
+    shows:
+      'weak-driver-is-shown: Drivers pass although the body of total in cart.py is empty: tests/test_rate.py > test_rate',
   },
 ]
 

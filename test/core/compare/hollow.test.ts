@@ -34,3 +34,19 @@ test('a driver that was refused by an assertion at RED asked for something', () 
   expect(report).toMatchObject({ hollow: ['c'], weak: [] })
   expect(refusedDrivers(report)).toEqual(['c'])
 })
+
+const NAMES_ONLY = [
+  ['none', { weak: ['a'], untried: ['b'] }, [], []],
+  ['one that ran and one that did not', { weak: ['a'], untried: ['b'], namesOnly: ['a', 'b'] }, ['a'], ['b']],
+  ['a test that is no driver of the cycle', { weak: ['z'], namesOnly: ['z'] }, [], []],
+  ['a driver whose own assertion did not fail at RED', { weak: ['c'], namesOnly: ['c'] }, [], []],
+] as const
+test.each(NAMES_ONLY)(
+  'drivers that asked for a name only are told apart, and refuse nothing: %s',
+  (_, seen, weak, untried) => {
+    const report = reportHollow({ asserting: ['a', 'b', 'z'] }, drivers, getEmptied({ noticed: 0, ...seen }))
+    expect(report.namesOnly).toEqual({ weak, untried })
+    expect(report.isNothingAsserted).toBe(false)
+    expect(refusedDrivers(report)).toEqual([])
+  },
+)

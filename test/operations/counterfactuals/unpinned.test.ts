@@ -184,6 +184,6 @@ test('a driver that asserted at RED that a file exists is shown, as it passes wh
   const { decision } = await branch.verify()
   const shown = decision.commits[1]?.findings.map(({ rule, message }) => `${rule}: ${message}`) ?? []
   expect(shown).toEqual([
-    `${RULE}: Drivers pass although the functions of this commit do nothing: test/discount.test.js > is there`,
+    `${RULE}: Drivers pass although the body of discount in src/discount.js is empty: test/discount.test.js > is there`,
   ])
 })
