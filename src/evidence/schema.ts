@@ -100,6 +100,7 @@ const EvidenceFile = z.strictObject({
   emptied: z
     .strictObject({
       functions: countField,
+      bodies: listOf(z.strictObject({ path: boundedText, name: boundedText })).exactOptional(),
       noticed: countField,
       equalsAll: ids,
       notEmptied: ids,
@@ -110,6 +111,7 @@ const EvidenceFile = z.strictObject({
       readsCode: ids.exactOptional(),
       idle: ids.exactOptional(),
       untried: ids,
+      namesOnly: ids.exactOptional(),
     })
     .exactOptional(),
   unasked: ids.exactOptional(),

@@ -141,6 +141,7 @@ export function sampleLists(evidence: Evidence, { message, listed }: TruncationL
     ...(emptied && {
       emptied: {
         functions: emptied.functions,
+        ...(emptied.bodies && { bodies: sample(emptied.bodies) }),
         noticed: emptied.noticed,
         notEmptied: sample(emptied.notEmptied),
         equalsAll: emptied.equalsAll,
@@ -151,6 +152,7 @@ export function sampleLists(evidence: Evidence, { message, listed }: TruncationL
         ...(emptied.readsCode && { readsCode: sample(emptied.readsCode) }),
         ...(emptied.idle && { idle: emptied.idle }),
         untried: sample(emptied.untried),
+        ...(emptied.namesOnly && { namesOnly: sample(emptied.namesOnly) }),
       },
     }),
   })

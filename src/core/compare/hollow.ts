@@ -24,6 +24,8 @@ export interface HollowReport {
    * place.
    */
   readonly indifferent: readonly TestId[]
+  /** Failed at RED by an assertion of their own, which asked only for a name or a place. */
+  readonly namesOnly: { readonly [L in 'weak' | 'untried']: readonly TestId[] }
   /** Whether the runs prove that: everything that changed was emptied. */
   readonly isCertain: boolean
   /** Whether no driver demands anything. */
@@ -46,6 +48,7 @@ export function reportHollow(
   const weak = unstable(seen.weak)
   const ofCycle = (ids: readonly TestId[] = []) => ids.filter((id) => own.has(id))
   const untried = unstable(seen.untried)
+  const namesOnly = ofCycle(seen.namesOnly).filter((id) => assertingTests.has(id))
   return {
     hollow,
     weak,
@@ -56,6 +59,10 @@ export function reportHollow(
     untried,
     unasserted: unstable(passing),
     indifferent: seen.hollow.filter((id) => own.has(id) && assertingTests.has(id)),
+    namesOnly: {
+      weak: namesOnly.filter((id) => seen.weak.includes(id)),
+      untried: namesOnly.filter((id) => seen.untried.includes(id)),
+    },
     isCertain: functions > 0 && notEmptied.length === 0,
     isNothingAsserted: noticed === 0 && untried.length === 0 && !passing.some((id) => assertingTests.has(id)),
   }

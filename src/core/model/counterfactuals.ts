@@ -5,6 +5,8 @@ import type { TestId } from './test-run.ts'
 export interface EmptiedProduction {
   /** The number of emptied functions. */
   readonly functions: number
+  /** Those that a driver of `hollow`, `weak` or `untried` ran without; absent without such a driver. */
+  readonly bodies?: readonly FunctionPlace[]
   /** New functions that make an object equal to any value that a test compares it with. */
   readonly equalsAll: readonly string[]
   /** Changed production with effects outside of such bodies: data, code that runs on loading, other languages. */
@@ -27,6 +29,17 @@ export interface EmptiedProduction {
   readonly idle?: readonly string[]
   /** Drivers without a result of such a run: their file did not load, or the run did not end. */
   readonly untried: readonly TestId[]
+  /**
+   * Drivers of `weak` and `untried` that an assertion of their own refused at RED, though not for what the functions did
+   * before: they asked for a name or a place. Absent without any.
+   */
+  readonly namesOnly?: readonly TestId[]
+}
+
+export interface FunctionPlace {
+  readonly path: string
+  /** Includes the classes and functions around it; empty for a function without a name. */
+  readonly name: string
 }
 
 /** Small changes of a GREEN's lines, each with a run of its own. */

@@ -2,7 +2,7 @@ import { refusedDrivers, reportHollow } from '../compare/hollow.ts'
 import { suggestStrongerTest } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
-import { list } from './text.ts'
+import { list, sayEmpty } from './text.ts'
 
 export const driversNeedProduction: Rule = {
   code: 'drivers-need-production',
@@ -18,7 +18,7 @@ export const driversNeedProduction: Rule = {
     if (refused.length === 0) return null
     const step = suggestStrongerTest(context, cycle, 'Assert what the code returns or changes.')
     return {
-      message: `Pass although the functions of this commit do nothing: ${list(refused)}`,
+      message: `Pass although ${sayEmpty(emptied)}: ${list(refused)}`,
       suggestion: {
         ...step,
         text: `${step.text} If such a test is enough, a maintainer can excuse this commit: \`/tdd override drivers-need-production <reason>\`.`,

@@ -1,5 +1,6 @@
 /** Formats parts that findings share: short lists, first lines, and paths that are safe inside a command. */
 import type { Commit, Sha } from '../model/commit.ts'
+import type { EmptiedProduction } from '../model/counterfactuals.ts'
 import type { FailingTest, LineRange, LoadFailure } from '../model/evidence.ts'
 
 const MAX_LINE = 160
@@ -12,6 +13,18 @@ export function list(items: readonly string[], most = 3, omitted = 0): string {
   const shown = items.slice(0, most)
   const more = items.length + omitted - shown.length
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
+}
+
+/** Names the functions that drivers ran without: `add in src/cart.ts`; empty where evidence does not tell them. */
+export function nameBodies({ bodies = [] }: Pick<EmptiedProduction, 'bodies'>): string {
+  return list(bodies.map(({ path, name }) => `${name === '' ? 'a function' : name} in ${path}`))
+}
+
+/** Says that they are empty: `the body of add in src/cart.ts is empty`. */
+export function sayEmpty(emptied: Pick<EmptiedProduction, 'bodies'>): string {
+  const count = emptied.bodies?.length ?? 0
+  if (count === 0) return 'the functions of this commit do nothing'
+  return count === 1 ? `the body of ${nameBodies(emptied)} is empty` : `the bodies of ${nameBodies(emptied)} are empty`
 }
 
 /** Continues a rebase that stopped at an earlier commit. */

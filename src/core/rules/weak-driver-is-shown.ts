@@ -2,14 +2,14 @@ import { type HollowReport, refusedDrivers, reportHollow } from '../compare/holl
 import type { EmptiedProduction } from '../model/counterfactuals.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
-import { list } from './text.ts'
+import { list, nameBodies, sayEmpty } from './text.ts'
 
 const READ = 'Read what they assert: without the code they failed, perhaps only because its names were missing.'
 
 export const weakDriverIsShown: Rule = {
   code: 'weak-driver-is-shown',
   about: 'The gate shows a driver that may not need the production code.',
-  why: 'Emptied functions do not show everything, so the gate also runs the drivers with other values and other errors. A driver that accepts other values does not check the value, or takes its expectation from the same commit. A loop or callback whose assertions can fail unnoticed demands nothing. A person should check such a test, unless its own assertion failed at RED. A failure for a missing name proves little.',
+  why: 'Emptied functions do not show everything, so the gate also runs the drivers with other values and other errors. A driver that accepts other values does not check the value, or takes its expectation from the same commit. A loop or callback whose assertions can fail unnoticed demands nothing. A person should check such a test. A failure at RED for a missing name proves little, also where the test asserts that name. So a driver whose own assertion failed at RED is shown too, unless it fails with the functions as they were before.',
   phases: ['green'],
   level: 'warn',
   needsEvidence: true,
@@ -18,34 +18,38 @@ export const weakDriverIsShown: Rule = {
     const report = reportHollow(cycle, drivers, emptied)
     if (emptied.functions === 0) return ofData(report, emptied)
     const refused = new Set(refusedDrivers(report))
-    const quiet = [...report.hollow, ...report.indifferent, ...report.weak].filter((id) => !refused.has(id)).toSorted()
+    const { hollow, indifferent, weak, namesOnly } = report
+    const quiet = [...hollow, ...indifferent, ...weak, ...namesOnly.weak].filter((id) => !refused.has(id)).toSorted()
+    const untried = [...report.untried, ...namesOnly.untried].toSorted()
+    const without = quiet.length > 0 ? 'these functions' : nameBodies(emptied) || 'these functions'
     const parts = [
-      quiet.length > 0 && `pass although the functions of this commit do nothing: ${list(quiet)}`,
+      quiet.length > 0 && `pass although ${sayEmpty(emptied)}: ${list(quiet)}`,
       report.unpinned.length > 0 &&
         `pass although the functions of this commit return other values: ${list(report.unpinned)}`,
       report.anyError.length > 0 && `accept any error: ${list(report.anyError)}`,
       report.readsCode.length > 0 && `read the code instead of running it: ${list(report.readsCode)}`,
       report.idle.length > 0 && `have assertions that no failure reaches: ${list(report.idle)}`,
-      report.untried.length > 0 && `could not run without these functions: ${list(report.untried)}`,
+      untried.length > 0 && `could not run without ${without}: ${list(untried)}`,
     ].filter((part) => part !== false)
     if (parts.length === 0) return null
     return {
       message: `Drivers ${parts.join('; ')}`,
       suggestion: READ,
-      tests: [...new Set([...quiet, ...report.unpinned, ...report.anyError, ...report.readsCode, ...report.untried])],
+      tests: [...new Set([...quiet, ...report.unpinned, ...report.anyError, ...report.readsCode, ...untried])],
     }
   }),
 }
 
 /** Without a function to empty, the drivers ran with other data, where the commit holds any. */
-function ofData({ unpinned, untried, unasserted }: HollowReport, emptied: EmptiedProduction) {
+function ofData({ unpinned, untried, unasserted, namesOnly }: HollowReport, emptied: EmptiedProduction) {
   if (unpinned.length > 0)
     return {
       message: `Drivers pass although the data of this commit has other values: ${list(unpinned)}`,
       suggestion: READ,
       tests: unpinned,
     }
-  const isSettled = unasserted.length === 0 || (emptied.noticed > 0 && untried.length === 0)
+  const isTried = emptied.noticed > 0 && untried.length === 0
+  const isSettled = namesOnly.untried.length === 0 && (unasserted.length === 0 || isTried)
   return isSettled ? null : unknown(emptied)
 }
 

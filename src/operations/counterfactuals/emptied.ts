@@ -103,7 +103,8 @@ async function tryData(work: Work) {
   const idle = loose.length < drivers.length ? await runData(work, null, 'calls') : null
   const unpinned = drivers.filter((id) => loose.includes(id) || idle?.get(id)?.outcome === 'passed')
   const untried = drivers.filter((id) => !run.has(id) && !unpinned.includes(id))
-  return { ...NO_TESTS, noticed: drivers.length - unpinned.length - untried.length, unpinned, untried }
+  const noticed = drivers.length - unpinned.length - untried.length
+  return { ...NO_TESTS, noticed, unpinned, untried, ...toNamesOnly(isAllNew(work) ? getAsserting(work, untried) : []) }
 }
 
 /** Runs the drivers with other data, and other values of functions. @returns null where the commit holds no such data */
@@ -142,8 +143,45 @@ async function trackDrivers(
   // Without the function a file may end early: what passed with two empty ones demands no more than that.
   const weak = same.filter((id) => !hollow.includes(id))
   const untried = [...absent, ...quiet.filter((id) => !other.has(id))].toSorted()
-  const noticing = drivers.filter((id) => ![...hollow, ...weak, ...untried].includes(id))
-  return { hollow, weak, untried, ...(await findLoose(work, noticing)) }
+  const indebted = [...hollow, ...weak, ...untried]
+  const noticing = drivers.filter((id) => !indebted.includes(id))
+  const shown = indebted.length > 0 ? await findNamesOnly(work, getAsserting(work, [...weak, ...untried])) : {}
+  return { hollow, weak, untried, ...shown, ...(await findLoose(work, noticing)) }
+}
+
+/**
+ * Finds drivers that an assertion refused at RED, though not for what the functions did: with those of before in place,
+ * and the new ones empty, a driver of a corrected function fails as it did at RED.
+ */
+async function findNamesOnly(
+  work: Work,
+  asserting: readonly TestId[],
+): Promise<Pick<EmptiedProduction, 'bodies' | 'namesOnly'>> {
+  const { edits, bodies } = await emptyAll(work, 'nothing')
+  const named = { bodies: bodies.slice(0, MAX_NAMED) }
+  if (asserting.length === 0) return named
+  const old = await emptyAll(work, 'before')
+  return {
+    ...named,
+    ...toNamesOnly(isSame(edits, old.edits) ? asserting : passedIn(await runEdits(work, old.edits), asserting)),
+  }
+}
+
+const toNamesOnly = (ids: readonly TestId[]) => (ids.length > 0 ? { namesOnly: ids.toSorted() } : {})
+
+/** @returns those of the drivers that an assertion of their own refused at RED */
+function getAsserting({ trial }: Work, drivers: readonly TestId[]): readonly TestId[] {
+  const asserting = new Set(trial.cycles.flatMap((cycle) => cycle.asserting ?? []))
+  return drivers.filter((id) => asserting.has(id))
+}
+
+/** Returns whether no file of the production was there before: then no driver refused what it said. */
+function isAllNew({ trial: { state, commit } }: Work): boolean {
+  return [...productionSince(state, commit).values()].every(({ before }) => before === null)
+}
+
+function isSame(some: readonly TreeEdit[], others: readonly TreeEdit[]): boolean {
+  return some.length === others.length && some.every(({ blob }, n) => blob?.id === others[n]?.blob?.id)
 }
 
 /** What the drivers may run with to find out what they demand. */
@@ -204,9 +242,7 @@ async function runLoadable(request: Work, edits: readonly TreeEdit[]): Promise<{
   const used = await Promise.all(request.sources.map(usedOnLoading))
   const work = { ...request, kept: new Set(used.flatMap((names) => [...names])) }
   const fewer = await emptyAll(work, 'nothing')
-  const isSame =
-    fewer.edits.length === edits.length && fewer.edits.every(({ blob }, n) => blob?.id === edits[n]?.blob?.id)
-  if (fewer.functions === 0 || isSame) return { work: request, nothing }
+  if (fewer.functions === 0 || isSame(fewer.edits, edits)) return { work: request, nothing }
   const again = await runEdits(work, fewer.edits)
   const count = (run: RunIndex) => [...drivers].filter((id) => run.has(id)).length
   return count(again) > count(nothing) ? { work, nothing: again } : { work: request, nothing }
@@ -225,6 +261,9 @@ function executeEdits({ trial, executions }: Work, edits: readonly TreeEdit[]): 
   return executeChanged({ session, commit, tookMs, executions, files: trackedFiles(trial.cycles) }, edits)
 }
 
+const MAX_NAME = 200
+const toPlace = (path: string, name: string) => ({ path, name: name.endsWith('.') ? '' : name.slice(0, MAX_NAME) })
+
 async function emptyAll({ trial, sources, kept }: Work, variant: Variant) {
   const all = await Promise.all(sources.map((source) => emptyBodies(source, variant, kept)))
   const texts = all.flatMap((emptied) => (emptied && emptied.functions.length > 0 ? [emptied.text] : []))
@@ -237,6 +276,7 @@ async function emptyAll({ trial, sources, kept }: Work, variant: Variant) {
     edits,
     equalsAll: sources.flatMap(({ path }, n) => all[n]?.equalsAll.map((name) => `${path}: ${name}`) ?? []),
     notEmptied: sources.flatMap(({ path }, n) => (all[n]?.isWhole ? [] : [path])),
+    bodies: sources.flatMap(({ path }, n) => all[n]?.functions.map((name) => toPlace(path, name)) ?? []),
     functions: all.reduce((sum, emptied) => sum + (emptied?.functions.length ?? 0), 0),
   }
 }

@@ -1,5 +1,6 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 import { extname } from 'node:path'
+import { type OldBody, putBackAll, readOldBodies, toKey } from './before.ts'
 import { type FileBodies, readBodies, type Statement, splitTokens, TooDeep } from './bodies.ts'
 import { csharp } from './csharp.ts'
 import { isEqualToAll, setEqualities } from './equality.ts'
@@ -150,10 +151,10 @@ interface Known {
   readonly bodies: ReadonlySet<string>
   readonly statements: ReadonlySet<string>
   readonly classes: ReadonlySet<string>
+  readonly old: readonly OldBody[]
 }
 
-const NOTHING: Known = { bodies: new Set(), statements: new Set(), classes: new Set() }
-const toKey = ({ name, comparableText }: FunctionBody) => `${name}\n${comparableText}`
+const NOTHING: Known = { bodies: new Set(), statements: new Set(), classes: new Set(), old: [] }
 
 function known(root: Node, language: Language): Known {
   const { bodies, statements, classes } = readBodies(root, language)
@@ -161,6 +162,7 @@ function known(root: Node, language: Language): Known {
     bodies: new Set(bodies.map(toKey)),
     statements: new Set(statements.map(({ comparableText }) => comparableText)),
     classes: new Set(classes.map(({ name }) => name)),
+    old: readOldBodies(bodies, language),
   }
 }
 
@@ -176,9 +178,13 @@ function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted
   const file = readBodies(root, language)
   const fresh = file.bodies.filter((body) => !before.bodies.has(toKey(body)))
   const changed = outermost(fresh)
-  const wanted = changed.filter(({ name }) => !kept.has(lastOf(name)))
+  const old = variant === 'before' ? putBackAll(changed, before.old, new Set(file.bodies.map(toKey))) : NO_OLD
+  const wanted = changed.filter((body) => !kept.has(lastOf(body.name)) || old.has(body))
   const classes = file.classes.filter(({ name }) => !before.classes.has(name))
-  const done = wanted.map((body) => ({ body, edits: getEdits(language, body, variant, source.after) }))
+  const done = wanted.map((body) => {
+    const edit = old.get(body)
+    return { body, edits: edit ? [edit] : getEdits(language, body, variant, source.after) }
+  })
   const emptied = done.filter(({ edits }) => edits !== null)
   const drops = variant === 'gone' ? classes.flatMap(({ node, ancestors }) => language.dropClass(node, ancestors)) : []
   const hasBodies = ({ node }: FileBodies['classes'][number]) => changed.some((body) => isInside(body.node, node))
@@ -193,6 +199,8 @@ function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted
   }
 }
 
+const NO_OLD: ReadonlyMap<FunctionBody, CodeEdit> = new Map()
+
 function getSetNow({ path, before, after }: Source): readonly string[] {
   const old = new Set(setEqualities(path, before ?? ''))
   return setEqualities(path, after).filter((name) => !old.has(name))
@@ -202,7 +210,7 @@ const isRewriting = (variant: Variant): variant is Rewriting => variant === 'alt
 
 function getEdits(language: Language, body: FunctionBody, variant: Variant, text: string): readonly CodeEdit[] | null {
   if (variant === 'idle') return language.idle(body) ?? getChanges(language.empty(body, 'nothing'), text)
-  if (!isRewriting(variant)) return getChanges(language.empty(body, variant), text)
+  if (!isRewriting(variant)) return getChanges(language.empty(body, variant === 'before' ? 'nothing' : variant), text)
   const { returns } = language
   const edits = returns?.wrap(body, returns.functions[variant].name) ?? []
   if (edits.length > 0) return edits

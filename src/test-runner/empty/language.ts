@@ -5,9 +5,9 @@ import type { Node } from './parser.ts'
  * How a body changes. Replaced: `nothing` returns the empty value, `other` returns a value that no caller expects,
  * `gone` throws and removes the name where it can, `thrown` only throws. Still running: `altered` returns another value of
  * the same type, and empties functions that return no value; `dropped` returns no value. Still there: `idle` returns
- * before the code.
+ * before the code. Put back: `before` is the function before the change; a new one returns the empty value.
  */
-export type Variant = Replacing | Rewriting | 'idle'
+export type Variant = Replacing | Rewriting | 'idle' | 'before'
 
 /** Ways that replace the body. */
 export type Replacing = 'nothing' | 'other' | 'gone' | 'thrown'

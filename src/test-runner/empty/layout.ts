@@ -2,6 +2,7 @@
  * Empties functions of languages without a grammar, by their layout. As formatters write it, each line of a body is
  * indented deeper than the first line of its function. A file of another layout is not emptied.
  */
+import { pairByName } from './before.ts'
 import type { Replacing } from './language.ts'
 
 /** What begins there has no end. */
@@ -126,7 +127,7 @@ interface EmptiedLayout {
 export function emptyLayout(
   language: LayoutLanguage,
   { before, after }: Change,
-  variant: Replacing,
+  variant: Replacing | 'before',
   kept: ReadonlySet<string>,
 ): EmptiedLayout | null {
   const layout = readLayout(language, after)
@@ -136,10 +137,15 @@ export function emptyLayout(
   if (layout.parts.length === 0 && layout.rest.length > 0) return emptyScript(language, { before, after }, variant)
   const known = new Set(old?.parts.map(({ code }) => code.trim()))
   const changed = layout.parts.filter(({ code }) => !known.has(code.trim()))
+  const own = new Set(layout.parts.map(({ code }) => code.trim()))
+  const gone = variant === 'before' ? (old?.parts.filter(({ code }) => !own.has(code.trim())) ?? []) : []
+  const pairs = pairByName(changed, gone)
   const done = changed
-    .filter(({ name }) => !kept.has(name))
-    .flatMap((part) => {
-      const body = language.getBody(part, variant, part.first === part.last)
+    .filter((part) => !kept.has(part.name) || pairs.has(part))
+    .flatMap((part): readonly Replaced[] => {
+      const code = pairs.get(part)?.code
+      if (code !== undefined) return [{ part, code }]
+      const body = language.getBody(part, variant === 'before' ? 'nothing' : variant, part.first === part.last)
       return body === null ? [] : [{ part, body }]
     })
   const rest = new Set(old?.rest)
@@ -150,16 +156,31 @@ export function emptyLayout(
   }
 }
 
-function emptyScript(language: LayoutLanguage, { before, after }: Change, variant: Replacing): EmptiedLayout {
+function emptyScript(
+  language: LayoutLanguage,
+  { before, after }: Change,
+  variant: Replacing | 'before',
+): EmptiedLayout {
   const isChanged = language.emptyScript !== null && before !== after
-  const text = isChanged ? (language.emptyScript?.(after, variant) ?? after) : after
+  const old = variant === 'before' ? before : null
+  const text = isChanged
+    ? (old ?? language.emptyScript?.(after, variant === 'before' ? 'nothing' : variant) ?? after)
+    : after
   return { text, functions: isChanged ? ['the script'] : [], isWhole: isChanged }
 }
 
-function write({ lines }: Layout, done: readonly { readonly part: Part; readonly body: string }[]): string {
+/** What stands in place of a part: another body, or other lines. */
+type Replaced = { readonly part: Part } & ({ readonly body: string; readonly code?: never } | { readonly code: string })
+
+function write({ lines }: Layout, done: readonly Replaced[]): string {
   const all = [...lines]
-  for (const { part, body } of done.toReversed()) {
-    const { first, last, text, tail } = part
+  for (const replaced of done.toReversed()) {
+    const { first, last, text, tail } = replaced.part
+    if (replaced.code !== undefined) {
+      all.splice(first, last - first + 1, replaced.code)
+      continue
+    }
+    const { body } = replaced
     if (first === last) all[first] = [text, body, tail].filter((word) => word !== '').join(' ')
     else all.splice(first + 1, last - first - 1, ...(body === '' ? [] : [`${' '.repeat(indentOf(text) + 2)}${body}`]))
   }
