@@ -34,6 +34,12 @@ const everything = aBranch({
       changes: [
         changed('src/\u0000\ud800.ts', { isStub: true }),
         changed('away', { isOutside: true, before: { mode: '120000', id: sha('2') }, after: null }),
+        changed('src/age.py', {
+          differs: [
+            { line: 2, was: '18', is: '8' },
+            { line: 9, isWording: true },
+          ],
+        }),
       ],
       merge: { isClean: true, isFromBase: false },
     }),
