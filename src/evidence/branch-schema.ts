@@ -36,6 +36,14 @@ const change = z.strictObject({
   from: boundedText.exactOptional(),
   exports: listOf(boundedText).exactOptional(),
   recognises: listOf(boundedText).exactOptional(),
+  differs: listOf(
+    z.strictObject({
+      line: z.int().positive(),
+      was: boundedText.exactOptional(),
+      is: boundedText.exactOptional(),
+      isWording: z.literal(true).exactOptional(),
+    }),
+  ).exactOptional(),
   before: blob,
   after: blob,
 })

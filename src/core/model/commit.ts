@@ -1,5 +1,6 @@
 /** Defines commits as git stores them: raw ids, modes and paths. No textual diff decides anything. */
 
+import type { Difference } from '../difference/difference.ts'
 import type { TextEdit } from '../text/edits.ts'
 
 export type Sha = string
@@ -42,6 +43,8 @@ export interface FileChange {
   readonly exports?: readonly string[]
   /** Production: where it newly detects whether a test runs it, uses test code, or holds its answers. */
   readonly recognises?: readonly string[]
+  /** Production, in a commit that claims to change no behaviour: where its code differs. */
+  readonly differs?: readonly Difference[]
   readonly before: Blob | null
   readonly after: Blob | null
 }
@@ -79,7 +82,7 @@ export const SYMLINK = '120000'
 export const SUBMODULE = '160000'
 
 /** Returns the last value of a trailer, or undefined: a later trailer corrects an earlier one. */
-export function trailer(commit: Commit, key: string): string | undefined {
+export function trailer(commit: Pick<Commit, 'trailers'>, key: string): string | undefined {
   return commit.trailers.findLast(([k]) => k === key)?.[1]
 }
 

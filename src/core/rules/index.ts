@@ -42,9 +42,11 @@ import { redIsRepeatable } from './red-is-repeatable.ts'
 import { redListsPassingTests } from './red-lists-passing-tests.ts'
 import { redMatchesPlan } from './red-matches-plan.ts'
 import { refactorKeepsApart } from './refactor-keeps-apart.ts'
+import { replacementIsShown } from './replacement-is-shown.ts'
 import { revertIsShown } from './revert-is-shown.ts'
 import type { Rule } from './rule.ts'
 import { skippedTestIsShown } from './skipped-test-is-shown.ts'
+import { subjectIsTrue } from './subject-is-true.ts'
 import { suiteIsGreen } from './suite-is-green.ts'
 import { taskIsPlanned } from './task-is-planned.ts'
 import { testIsReplaced } from './test-is-replaced.ts'
@@ -98,6 +100,8 @@ export const rules: readonly Rule[] = [
   skippedTestIsShown,
   revertIsShown,
   conflictIsShown,
+  subjectIsTrue,
+  replacementIsShown,
   weakDriverIsShown,
   uncheckedClaimIsShown,
   equalityIsShown,

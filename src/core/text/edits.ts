@@ -98,10 +98,13 @@ const IMPORTS: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/\.php$/, [/^[ \t]*use[ \t]+[^;({]+;/gm]],
 ]
 
-/** Removes imports from a text, when the language is known. */
-export function withoutImports(path: string, text: string): string {
+/**
+ * Removes imports from a text, when the language is known.
+ * @param fill what stands in place of an import
+ */
+export function withoutImports(path: string, text: string, fill: (found: string) => string = () => ''): string {
   const patterns = IMPORTS.find(([pattern]) => pattern.test(path))?.[1] ?? []
-  const rest = patterns.reduce((left, pattern) => left.replace(pattern, ''), text)
+  const rest = patterns.reduce((left, pattern) => left.replace(pattern, fill), text)
   return patterns === JS_IMPORTS ? rest.replace(JS_PATHS, '$1$2') : rest
 }
 

@@ -74,15 +74,23 @@ function pythonModule(path: string, module: string): string {
 function goBindings(statement: string): readonly Binding[] {
   if (!/^\s*import\b/.test(statement)) return []
   const imports = statement.replace(/^\s*import\b/, '').matchAll(/(?:([\w.]+)[ \t]+)?"([^"\n]+)"/g)
-  return [...imports].map(([, alias, module = '']) => ({ module, name: '', local: alias ?? lastOf(module) }))
+  return [...imports].map(([, alias, module = '']) => ({
+    module,
+    name: '',
+    local: alias ?? lastOf(module.replace(/\/v\d+$/, '')),
+  }))
 }
 
 const KEYWORDS = /^\s*(?:#\s*include|(?:pub\s+)?use|import|package|using|require(?:_relative)?)\b(?:\s+static\b)?/
 
+/** Stands for the name that a statement gives to its own file. */
+export const OWN_PACKAGE = '#package'
 /** C# names the alias first. */
 const ALIAS_FIRST = /^\s*(\w+)\s*=(?!>)\s*(.+)$/s
 
 function otherBindings(statement: string): readonly Binding[] {
+  const [, own] = /^\s*package\s+([\w.]+)/.exec(statement) ?? []
+  if (own !== undefined) return [{ module: own.replaceAll('.', '/'), name: '', local: OWN_PACKAGE }]
   const isNamed = /^\s*(?:import|(?:pub\s+)?use)\b/.test(statement)
   const text = statement
     .replace(KEYWORDS, '')
@@ -109,6 +117,27 @@ export function canFollow({ module }: Binding, path: string): boolean {
     return !module.startsWith('.') && parts.length > 1 && `/${stem}`.endsWith(`/${parts.slice(1).join('/')}`)
   const places = [lastOf(stem), lastOf(getDir(path))].filter((place) => place !== '')
   return places.some((place) => parts.slice(-2).includes(place))
+}
+
+/** How aliases and Rust name the project itself. */
+const ALIAS = /^[@~#]\//
+const OWN_CRATE = /^(?:(?:crate|self|super)\/)+/
+
+/** Returns whether two spellings name one source, as far as the importing file shows: an index, an alias, a relative path. */
+export function isSameSource(one: Binding, other: Binding, path: string): boolean {
+  const [a = '', b = ''] = [one, other].map(({ module }) => module.replace(/\/(?:index|__init__)$/, ''))
+  const isSameName = one.name === other.name || one.name === '*' || other.name === '*'
+  return isSameName && (a === b || isLonger(a, b, path) || isLonger(b, a, path))
+}
+
+/** Returns whether a module is the other one, spelled from a folder further up. */
+function isLonger(long: string, short: string, path: string): boolean {
+  if (OWN_CRATE.test(long) && OWN_CRATE.test(short))
+    return `/${long.replace(OWN_CRATE, '')}`.endsWith(`/${short.replace(OWN_CRATE, '')}`)
+  const rest = short.replace(ALIAS, '')
+  // A package has a plain name, too.
+  if (JS.test(path) ? rest === short : !short.includes('/')) return false
+  return long.endsWith(`/${rest}`) && path.startsWith(long.slice(0, -rest.length))
 }
 
 const getEntries = (list: string) =>

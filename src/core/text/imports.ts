@@ -4,9 +4,9 @@
 import type { FileClass } from '../model/commit.ts'
 import { importStatements, withoutImports } from './edits.ts'
 import { exportedNames } from './exports.ts'
-import { type Binding, bindingsIn, canFollow, toBindingKey } from './import-bindings.ts'
+import { type Binding, bindingsIn, canFollow, isSameSource, toBindingKey } from './import-bindings.ts'
 
-interface TextAt {
+export interface TextAt {
   readonly path: string
   readonly text: string
 }
@@ -53,16 +53,46 @@ function missingIn(text: string, path: string, other: string): ReadonlySet<strin
  * or added too. Unused imports may be removed. Any other change may alter what a test demands.
  */
 export function importsFollow(old: TextAt, now: TextAt, moves: Moves): boolean {
-  const [before, after] = [getBindings(old), getBindings(now)]
-  const gone = [...before.values()].filter((binding) => !after.has(toBindingKey(binding)) && isUsed(binding, old))
-  const came = [...after.values()].filter((binding) => !before.has(toBindingKey(binding)))
+  const { gone, came } = getExchanged(old, now)
   if (gone.length !== came.length) return false
   return gone.every((binding) => {
     const successor = came.find(({ name, local }) => name === binding.name && local === binding.local)
-    if (successor === undefined) return false
-    const classes = getClasses(binding, moves.left)
-    return [...getClasses(successor, moves.added)].some((known) => classes.has(known))
+    return successor !== undefined && isMoved(binding, successor, moves)
   })
+}
+
+/** An import that binds the same name to something else. */
+interface ChangedSource {
+  readonly was: Binding
+  readonly is: Binding
+}
+
+/** Returns imports whose names mean something else now, code that the commit moves aside. */
+export function changedSources(old: TextAt, now: TextAt, moves: Moves): readonly ChangedSource[] {
+  const { gone, came } = getExchanged(old, now)
+  // Without a name, only the number tells that one stands for another.
+  const isLone = gone.length === came.length
+  return gone.flatMap((was) => {
+    const is = came.find(({ local }) => local === was.local && (isNamed(was) || isLone))
+    if (is === undefined || isMoved(was, is, moves) || isSameSource(was, is, now.path)) return []
+    return [{ was, is }]
+  })
+}
+
+const isNamed = ({ local }: Binding) => /^[\p{L}_$]/u.test(local)
+
+/** Returns imports of code that only one of the texts has. Unused ones do not count as gone. */
+function getExchanged(old: TextAt, now: TextAt) {
+  const [before, after] = [getBindings(old), getBindings(now)]
+  return {
+    gone: [...before.values()].filter((binding) => !after.has(toBindingKey(binding)) && isUsed(binding, old)),
+    came: [...after.values()].filter((binding) => !before.has(toBindingKey(binding))),
+  }
+}
+
+function isMoved(was: Binding, is: Binding, { left, added }: Moves): boolean {
+  const classes = getClasses(was, left)
+  return [...getClasses(is, added)].some((known) => classes.has(known))
 }
 
 function getBindings({ path, text }: TextAt): ReadonlyMap<string, Binding> {

@@ -38,6 +38,7 @@ export function getGrammar(path: string): Grammar | null {
 }
 
 const WORD = /[\p{L}\p{N}_$@]+/uy
+const BLANK_LINES = /\n[ \t]*(?:\n[ \t]*)*/y
 const TRIPLE = /(?:"""|''')/y
 /** A line end after these ends the statement, like a semicolon. */
 const ENDS_AT_LINE = new Set(['return', 'throw', 'break', 'continue', 'yield'])
@@ -52,6 +53,17 @@ const CLOSING = ')]}'
  * @param doubt says of each comment whether it may be code or data; it is a token then
  */
 export function getTokens(path: string, text: string, doubt: Doubt = NO_DOUBT): readonly string[] | null {
+  return placeTokens(path, text, doubt)?.tokens ?? null
+}
+
+/** Tokens, and the offset in the text at which each begins. */
+export interface PlacedTokens {
+  readonly tokens: readonly string[]
+  readonly places: readonly number[]
+}
+
+/** Returns what `getTokens` returns, with places. */
+export function placeTokens(path: string, text: string, doubt: Doubt = NO_DOUBT): PlacedTokens | null {
   const grammar = getGrammar(path)
   if (grammar === null || text.length > MAX_TOKENS_TEXT) return null
   return withoutTaste(scan(text, grammar, doubt), grammar)
@@ -72,21 +84,19 @@ export function asBlocks(path: string, tokens: readonly string[]): readonly stri
   })
 }
 
-function scan(text: string, grammar: Grammar, doubt: Doubt): string[] {
+function scan(text: string, grammar: Grammar, doubt: Doubt): PlacedTokens {
   const tokens: string[] = []
+  const places: number[] = []
   let depth = 0
   let at = 0
   let isNewLine = false
-  const match = (pattern: RegExp) => {
-    pattern.lastIndex = at
-    return pattern.exec(text)?.[0] ?? null
-  }
+  const match = (pattern: RegExp) => matchAt(pattern, text, at)
   while (at < text.length) {
     const char = text[at] ?? ''
+    const from = at
     const comment = endOfComment(text, at, grammar)
     if (char === '\n' && grammar.isIndented && depth === 0) {
-      const indent = /\n[ \t]*(?:\n[ \t]*)*/y
-      const blank = match(indent) ?? '\n'
+      const blank = match(BLANK_LINES) ?? '\n'
       at += blank.length
       tokens.push(`\n${blank.slice(blank.lastIndexOf('\n') + 1)}`)
     } else if (/\s/.test(char)) {
@@ -116,8 +126,16 @@ function scan(text: string, grammar: Grammar, doubt: Doubt): string[] {
       at += word.length
       isNewLine = false
     }
+    // A line end belongs to the line that it begins.
+    if (tokens.length > places.length) places.push(char === '\n' ? at : from)
   }
-  return tokens
+  return { tokens, places }
+}
+
+/** @param pattern sticky */
+export function matchAt(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? null
 }
 
 /** Returns where the comment that begins at this place ends; null where none begins. */
@@ -193,17 +211,24 @@ const MAX_HEAD = 200
 /**
  * Removes what formatters add and remove: empty lines, semicolons, trailing commas, brackets around a single parameter.
  */
-function withoutTaste(tokens: readonly string[], { isIndented }: Grammar): readonly string[] {
-  const kept = tokens.filter((token, n) => {
+function withoutTaste(scanned: PlacedTokens, { isIndented }: Grammar): PlacedTokens {
+  const { tokens } = scanned
+  const kept = pick(scanned, (token, n) => {
     const next = tokens[n + 1]
     if (isIndented && token.startsWith('\n')) return next !== undefined && !next.startsWith('\n') && n > 0
     if (token === ';') return isStatementEnd(tokens, n)
     return !(token === ',' && next !== undefined && CLOSING.includes(next))
   })
-  return kept.filter((token, n) => {
-    const isArrow = (at: number) => kept[at] === '=' && kept[at + 1] === '>'
-    const isOpen = token === '(' && kept[n + 2] === ')' && isArrow(n + 3)
-    const isClose = token === ')' && kept[n - 2] === '(' && isArrow(n + 1)
+  const left = kept.tokens
+  return pick(kept, (token, n) => {
+    const isArrow = (at: number) => left[at] === '=' && left[at + 1] === '>'
+    const isOpen = token === '(' && left[n + 2] === ')' && isArrow(n + 3)
+    const isClose = token === ')' && left[n - 2] === '(' && isArrow(n + 1)
     return !isOpen && !isClose
   })
+}
+
+function pick({ tokens, places }: PlacedTokens, isKept: (token: string, n: number) => boolean): PlacedTokens {
+  const kept = tokens.map(isKept)
+  return { tokens: tokens.filter((_, n) => kept[n]), places: places.filter((_, n) => kept[n]) }
 }

@@ -1,6 +1,7 @@
 /** Finds the commits to judge: those of the branch, or the two that `sequence: pull-request` creates. */
 import { posix } from 'node:path'
 import { compileGlobs } from '../../config/file-class.ts'
+import { getPromise } from '../../core/difference/promise.ts'
 import { getPhase } from '../../core/evaluate/phase.ts'
 import { type Commit, type FileChange, type Sha, SYMLINK, short } from '../../core/model/commit.ts'
 import type { Policy } from '../../core/model/policy.ts'
@@ -12,6 +13,7 @@ import type { Scratch } from '../../git/scratch.ts'
 import { type Classify, changesBetween } from '../../git/trees.ts'
 import { markEdits } from '../changes/edits.ts'
 import { divideChanges, divideCommits } from '../changes/in-file-tests.ts'
+import { markDifferences } from '../changes/mark-differences.ts'
 import { markExports } from '../changes/mark-exports.ts'
 import { markRecognitions } from '../changes/mark-recognitions.ts'
 import { markRead } from '../changes/read-documents.ts'
@@ -34,7 +36,8 @@ export async function readSubjects(
   policy: Policy,
 ): Promise<Subjects> {
   const { subjects, origin } = await readMarked(scratch, range, classify, policy)
-  return { subjects: await markRecognitions(scratch, await markExports(scratch, subjects), classify), origin }
+  const marked = await markDifferences(scratch, await markExports(scratch, subjects))
+  return { subjects: await markRecognitions(scratch, marked, classify), origin }
 }
 
 async function readMarked(scratch: Scratch, range: Range, classify: Classify, policy: Policy): Promise<Subjects> {
@@ -73,7 +76,8 @@ async function layOver(
   const isProduction = late.some((change) => change.class === 'production')
   const hasTests = early.some((change) => change.class === 'test')
   const phase = isStatedRefactor(commits) ? 'refactor' : null
-  const whole = { ...synthetic(head, head.sha, head.tree, [base], phase, changes), subject: getSubject(head, commits) }
+  const subject = getSubject(head, commits)
+  const whole = { ...synthetic(head, head.sha, head.tree, [base], phase, changes), subject }
   if (!isProduction || !hasTests) return [whole]
   const isRefactor = getPhase(whole).phase === 'refactor'
   const isInOneFile = early.some(({ path }) => late.some((change) => change.path === path))
@@ -91,7 +95,9 @@ async function layOver(
       subject: title(short(head.sha), short(base)),
       message: '',
     },
-    synthetic(head, head.sha, head.tree, [sha], isRefactor ? null : 'green', last),
+    isRefactor
+      ? synthetic(head, head.sha, head.tree, [sha], null, last)
+      : { ...synthetic(head, head.sha, head.tree, [sha], 'green', last), subject },
   ]
 }
 
@@ -115,11 +121,15 @@ function isStatedRefactor(commits: readonly Commit[]): boolean {
   return working.length > 0 && working.every((commit) => getPhase(commit).phase === 'refactor')
 }
 
-/** Returns the request's subject: the subject of every commit that changes production, when all are equal. */
+/**
+ * Returns the request's subject: that of a commit that changes production. One that promises the same code stands for
+ * all only where all promise it.
+ */
 function getSubject({ subject }: Commit, commits: readonly Commit[]): string {
   const working = commits.filter(({ changes }) => changes.some((change) => change.class === 'production'))
   const others = working.filter((commit) => getPhase({ ...commit, trailers: [] }).phase !== 'refactor')
-  return others[0]?.subject ?? working.at(-1)?.subject ?? subject
+  const chosen = others.length > 0 ? others : working.toReversed()
+  return (chosen.find((commit) => getPromise(commit) === null) ?? chosen[0])?.subject ?? subject
 }
 
 async function withEdits(scratch: Scratch, commits: readonly Commit[]): Promise<readonly Commit[]> {

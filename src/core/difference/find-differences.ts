@@ -1,0 +1,125 @@
+/** Finds where the code of a file differs: comments, layout, types, the order of imports and versions do not count. */
+
+import { importStatements } from '../text/edits.ts'
+import { type Binding, bindingsIn, OWN_PACKAGE, toBindingKey } from '../text/import-bindings.ts'
+import { changedSources, type Moves, type TextAt } from '../text/imports.ts'
+import { canonical } from '../util/canonical.ts'
+import { alignLines } from './align-lines.ts'
+import type { Difference } from './difference.ts'
+import { type CodeLine, readLines } from './read-lines.ts'
+import { isEquivalent, isOpposite, isWording, type Replacement, readReplacements } from './replacement.ts'
+
+/** Differences of one file; more are not listed. */
+const MAX_DIFFERENCES = 5
+const MAX_VALUE = 60
+
+interface Given {
+  /** The code that the commit moves: imports and names of files may follow it. */
+  readonly moves: Moves
+  readonly withoutTypes: (text: string) => string
+}
+
+const AS_GIVEN: Given = { moves: { left: [], added: [] }, withoutTypes: (text) => text }
+
+/** @returns by line, those with values first */
+export function findDifferences(
+  old: TextAt,
+  now: TextAt,
+  { moves, withoutTypes }: Given = AS_GIVEN,
+): readonly Difference[] {
+  if (isSameJson(old, now)) return []
+  const [one, other] = [old, now].map(({ path, text }) => readLines(path, text, withoutTypes)) as [Lines, Lines]
+  const runs = areSame(one, other) ? [] : alignLines(one.map(toText), other.map(toText))
+  const own = runs.flatMap(({ old: [from, end], now: [first, last] }) =>
+    compareRun(one.slice(from, end), other.slice(first, last), other[first]?.number ?? other.at(-1)?.number ?? 1, {
+      moves,
+      isOnly: runs.length === 1,
+    }),
+  )
+  const found = [...findSources(old, now, moves, runs.length === 0), ...own]
+  return found.toSorted((a, b) => Number(b.was !== undefined) - Number(a.was !== undefined)).slice(0, MAX_DIFFERENCES)
+}
+
+type Lines = readonly CodeLine[]
+
+const toText = ({ tokens }: CodeLine) => tokens.join(' ')
+const toTokens = (lines: Lines) => lines.flatMap(({ tokens }) => tokens)
+
+function areSame(one: Lines, other: Lines): boolean {
+  const [a, b] = [toTokens(one), toTokens(other)]
+  return a.length === b.length && a.every((token, n) => token === b[n])
+}
+
+function compareRun(
+  old: Lines,
+  now: Lines,
+  line: number,
+  { moves, isOnly }: Pick<Given, 'moves'> & { isOnly: boolean },
+): readonly Difference[] {
+  const [one, other] = [toTokens(old), toTokens(now)]
+  const first = other.findIndex((token, n) => token !== one[n])
+  if (first === -1 && one.length === other.length) return []
+  const at = { line: getLine(now, first) ?? line }
+  const replaced = readReplacements(one, other)?.filter((change) => !isFollowing(change, moves))
+  if (replaced === undefined || (isOpposite(replaced) && !isOnly)) return [at]
+  if (isEquivalent(replaced)) return []
+  const values = replaced.filter((change) => !isWording(change))
+  if (values.length === 0) return [{ ...at, isWording: true }]
+  const side = (which: keyof Replacement) =>
+    values
+      .map((change) => change[which])
+      .join(' ')
+      .slice(0, MAX_VALUE)
+  return [{ ...at, was: side('was'), is: side('is') }]
+}
+
+/** Returns the number of the line that holds a token. */
+function getLine(lines: Lines, token: number): number | undefined {
+  let left = token
+  return lines.find(({ tokens }) => {
+    left -= tokens.length
+    return left < 0
+  })?.number
+}
+
+/** Returns whether a string names a file that the commit moves. */
+function isFollowing({ was, is }: Replacement, { left, added }: Moves): boolean {
+  const isOf = (string: string, files: Moves['left']) => {
+    const name = string.replace(/^["'`](?:\.*\/)*|["'`]$/g, '')
+    return name !== '' && files.some(({ path, names }) => names === null && `/${path}`.includes(`/${name}`))
+  }
+  return /^["'`]/.test(was) && isOf(was, left) && isOf(is, added)
+}
+
+/** Finds imports whose names come from elsewhere. @param isAlone whether nothing else differs */
+function findSources(old: TextAt, now: TextAt, moves: Moves, isAlone: boolean): readonly Difference[] {
+  const places = new Map(
+    importStatements(now.path, now.text).statements.flatMap((statement) => {
+      const start = now.text.indexOf(statement) + statement.length - statement.trimStart().length
+      const line = now.text.slice(0, start).split('\n').length
+      return bindingsIn(now.path, { statements: [statement], calls: [] }).map(
+        (one) => [toBindingKey(one), line] as const,
+      )
+    }),
+  )
+  return changedSources(old, now, moves)
+    .filter(({ was }) => was.local !== OWN_PACKAGE && (isAlone || /^[\p{L}_$]/u.test(was.local)))
+    .map(({ was, is }) => ({
+      line: places.get(toBindingKey(is)) ?? 1,
+      was: toSource(was).slice(0, MAX_VALUE),
+      is: toSource(is).slice(0, MAX_VALUE),
+    }))
+}
+
+const toSource = ({ module, name, local }: Binding) =>
+  name === '' || name === '*' || name === local ? module : `${name} of ${module}`
+
+/** In JSON neither layout nor the order of keys counts. */
+function isSameJson(old: TextAt, now: TextAt): boolean {
+  if (!/\.json$/i.test(now.path)) return false
+  try {
+    return canonical(JSON.parse(old.text)) === canonical(JSON.parse(now.text))
+  } catch {
+    return false
+  }
+}
