@@ -21,17 +21,23 @@ test('each row is about a command of a page', () => {
   expect(findIdleRows(COMMANDS, ROWS)).toEqual([])
 })
 
+/** A row is about whole processes: its test file imports what starts them. */
+const STARTS = /'(?:node:child_process|.*\/(?:run-cli|fresh-clone)\.ts)'/
+
 test.each(Object.entries(HELD))('the file and the title that the row of `%s` names run it', (line, held) => {
   const path = 'test' in held ? held.test : held.workflow
   const source = readFileSync(path, 'utf8')
-  if ('workflow' in held) expect(isStepOf(source, line), `${path} does not run it`).toBe(true)
-  else
-    expect([hasTitle(source, held.title), isCalledIn(source, line)], `title and call in ${path}`).toEqual([true, true])
+  const facts =
+    'title' in held
+      ? { title: hasTitle(source, held.title), call: isCalledIn(source, line), process: STARTS.test(source) }
+      : { step: isStepOf(source, line) }
+  expect(facts, path).toEqual('title' in held ? { title: true, call: true, process: true } : { step: true })
 })
 
 test.each(Object.entries(FOLLOWED))('the test that the row of %s names follows it', (place, { test: path, title }) => {
   const source = readFileSync(path, 'utf8')
-  expect([hasTitle(source, title), source.includes(`'${place}'`)], `title and place in ${path}`).toEqual([true, true])
+  const facts = { title: hasTitle(source, title), call: source.includes(`toScript('${place}'`) }
+  expect(facts, path).toEqual({ title: true, call: true })
 })
 
 describe('a page with', () => {
@@ -75,19 +81,24 @@ describe('a page with', () => {
       ['p.md:1 `npm run c` is marked "needs Docker", and does not look so'],
     ],
     [
+      'a mark for minutes on what takes seconds',
+      '`npm run c` (runs for minutes)',
+      ['p.md:1 `npm run c` is marked "runs for minutes", and does not look so'],
+    ],
+    [
       'a mark beside a row',
       '`npm run a` (runs for minutes)',
       ['p.md:1 `npm run a` is held by the mark "runs for minutes" and HELD'],
     ],
     [
       'a script that is not there',
-      '`npm run d` (runs for minutes)',
-      ['p.md:1 `npm run d` names d, which the repository does not have'],
+      '`npm run bench` (runs for minutes)',
+      ['p.md:1 `npm run bench` names bench, which the repository does not have'],
     ],
     [
       'a file that is not there',
-      '`node b.ts` (runs for minutes)',
-      ['p.md:1 `node b.ts` names b.ts, which the repository does not have'],
+      '`node bench/b.ts` (runs for minutes)',
+      ['p.md:1 `node bench/b.ts` names bench/b.ts, which the repository does not have'],
     ],
   ])('%s', (_, markdown, expected) => expect(complaintsOf(markdown)).toEqual(expected))
 

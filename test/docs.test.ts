@@ -125,6 +125,8 @@ test.each([
   ["// 'adds'", false],
   ["test('adds up', () => {", false],
   ["expect(1).toBe(2, 'adds')", false],
+  ["test.skip('adds', () => {", false],
+  ["test.todo('adds')", false],
 ])('%j names the test `adds`: %s', (source, expected) => expect(hasTitle(source, 'adds')).toBe(expected))
 
 test.each([

@@ -6,6 +6,6 @@ export function hasTitle(source: string, title: string): boolean {
   const words = title.split('…').map(escaped)
   const places = source.matchAll(new RegExp(`(['"\`])${words.join('(?:%[a-z#]|\\$[\\w.]+)')}\\1`, 'g'))
   return [...places].some(({ index }) =>
-    /(?:[([]|\btitle:)$/.test(source.slice(Math.max(0, index - 99), index).trimEnd()),
+    /(?:(?<!\.(?:skip|todo))[([]|\btitle:)$/.test(source.slice(Math.max(0, index - 99), index).trimEnd()),
   )
 }

@@ -21,6 +21,8 @@ export interface Run {
   readonly says?: RegExp
   /** A file or folder that is there afterwards. */
   readonly leaves?: string
+  /** A file that is gone afterwards. */
+  readonly removes?: string
   /** What takes the places of placeholders. */
   readonly fill?: Readonly<Record<string, string>>
   /** Lines of a shell before it: what a reader has who types it. */
@@ -71,7 +73,7 @@ export const RUN: Readonly<Record<string, Run>> = {
     before: "printf 'TAP version 13\\nok 1 - adds\\n1..1\\n' > report.tap",
     says: /1 passed/,
   },
-  'rm .git/index.lock': { in: 'shop', before: 'touch .git/index.lock' },
+  'rm .git/index.lock': { in: 'shop', before: 'touch .git/index.lock', removes: '.git/index.lock' },
   'git stash --include-untracked': { in: 'shop', before: 'touch new.txt', says: /Saved working directory/ },
   'tdd-gate verify --sequence pull-request': { in: 'branch', says: /tdd-gate: success/ },
   'tdd-gate verify --json': { in: 'branch', says: /"conclusion": ?"success"/ },
@@ -90,7 +92,7 @@ git add . && git commit -m "test: discounts" --trailer "Task: 7.1" --trailer "Ph
   },
   'tdd-gate plan': { in: 'task', says: /7\.2/ },
   'tdd-gate plan --write': { in: 'task', leaves: 'IMPL_PLAN.md' },
-  'tdd-gate plan --check': { in: 'task', before: 'tdd-gate plan --write' },
+  'tdd-gate plan --check': { in: 'task', before: 'tdd-gate plan --write', says: /are up to date/ },
   'tdd-gate commit --no-verify': {
     in: 'task',
     before: 'tdd-gate next && touch test/tax.test.js',

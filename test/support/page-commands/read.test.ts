@@ -29,6 +29,7 @@ describe('the commands of a page', () => {
       '# `git a`\n\n| x |\n| --- |\n| `git b \\| sh c` |\n\n[`git d`](x) **`git e`**',
       ['1 git a', '5 git b | sh c', '7 git d', '7 git e'],
     ],
+    ['a program of the folder', '`./gradlew` and `../a.sh -x`, not `./`', ['1 ./gradlew', '1 ../a.sh -x']],
     ['no check whose name begins as a program', '`tdd-gate / judge`', []],
     ['no other inline code', '`Task: 1.1` `src/a.ts` `/tdd start` `git`', []],
     ['the same words twice', '`git a`\n\n`git a`', ['1 git a', '3 git a']],
@@ -49,6 +50,10 @@ test('a command knows its section, its comment and what its reader pastes', () =
       isInline: false,
     },
   ])
+})
+
+test('code in HTML is refused, because it would be read by nobody', () => {
+  expect(() => readCommands('p.md', 'Type <code>npm ci</code>.')).toThrow('p.md has code in HTML')
 })
 
 test('a mark of a line is its own, and one above all lines is that of each', () => {

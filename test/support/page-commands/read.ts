@@ -12,17 +12,17 @@ const PROGRAMS = new Set(
   npm npx openssl pg_dump pg_restore pip pip3 pipx pnpm podman psql python python3 rm scp sed sh ssh sudo systemctl tar tdd-gate touch uv
   uvx wget yarn`.split(/\s+/),
 )
-const SHELLS = ['bash', 'console', 'sh', 'shell', 'shell-session', 'zsh']
+const SHELLS = ['bash', 'console', 'fish', 'sh', 'shell', 'shell-session', 'zsh']
 
 /** Why no test runs a command. Its page says so in these words: `# needs Docker` in a block, `(needs Docker)` after inline code. */
 export const MARKS = {
   'needs Docker': /\bdocker\b/,
-  'needs GitHub': /\bgh\b|\bgit push\b|--github\b|--issue\b/,
+  'needs GitHub': /\bgh\b|--github\b/,
   'needs an App': /\bgithub_client_|\btdd_gate_url\b|\bapp_id\b|\badmin\b/i,
   'needs PostgreSQL': /postgres|\bpg_/i,
   'needs another machine': /^(?:ssh|scp) /,
   'needs root': /^(?:sudo|apt|apt-get|apk) /,
-  'runs for minutes': /^(?:npm (?:run|test)|node) /,
+  'runs for minutes': /^(?:npm test\b|npm run (?:bench|record|test:\w+|unit|verify)\b|node bench\/)/,
 } as const
 export type Mark = keyof typeof MARKS
 const ANY_MARK = Object.keys(MARKS).join('|')
@@ -59,6 +59,8 @@ export function readCommands(page: string, markdown: string): readonly PageComma
   let [offset, section] = [0, '']
   const visit = (token: Token): void => {
     const isCode = token.type === 'code' || token.type === 'codespan'
+    if (token.type === 'html' && /<(?:code|pre)\b/i.test(token.raw))
+      throw new Error(`${page} has code in HTML, which no test reads: ${token.raw}`)
     if (token.type === 'heading') section = toAnchor((token as Tokens.Heading).text)
     if (!isCode) for (const child of childrenOf(token)) visit(child)
     if (!isCode) return
@@ -104,10 +106,10 @@ function isShell(language: string, text: string): boolean {
   return SHELLS.includes(language) || (language === '' && isCommand(text.split('\n', 1)[0]?.replace(/^\$ /, '') ?? ''))
 }
 
-/** `tdd-gate / judge` is the name of a check. */
+/** `tdd-gate / judge` is the name of a check, and `./gradlew` a program of the folder. */
 function isCommand(text: string): boolean {
   const [program = '', next = '/'] = wordsOf(text).filter((word) => !ASSIGNMENT.test(word))
-  return PROGRAMS.has(program) && next !== '/' && !program.endsWith(':')
+  return (PROGRAMS.has(program) && next !== '/') || /^\.\.?\/\w/.test(program)
 }
 
 const ASSIGNMENT = /^[A-Za-z_]\w*=/
