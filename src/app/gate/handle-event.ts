@@ -8,11 +8,12 @@ import { toVerdictEntry } from './audit.ts'
 import type { EvaluationTarget, GateContext, GateJob, RequestOptions } from './context.ts'
 import { restoreComment } from './edited-comment.ts'
 import type { PullRequestEvaluation } from './evaluation.ts'
-import { atHead, createLocks } from './locks.ts'
+import { createLocks } from './locks.ts'
 import { answerMergeGroup } from './merge-group.ts'
 import { findReevaluations, listPulls } from './next-events.ts'
 import { toPullRecord } from './pull-record.ts'
 import { type HeadSnapshot, readHead } from './read-head.ts'
+import { atHeadOrTold } from './refusals.ts'
 import { judgeMembers, toCommentReport } from './report.ts'
 import { failGroups, groupsToAnswer } from './revoked-success.ts'
 import { writeEvaluation } from './write.ts'
@@ -80,7 +81,7 @@ export async function evaluatePullRequest(target: EvaluationTarget): Promise<Pul
     write: (snapshot: HeadSnapshot) => judgeAndWrite(target, snapshot),
     hasWritten: ({ written }: PullRequestEvaluation) => written.check === 'created' || written.check === 'updated',
   }
-  const evaluation = await locks.inTurn(pull, () => atHead(locks, work))
+  const evaluation = await locks.inTurn(pull, () => atHeadOrTold(target, locks, work))
   context.seenRuns?.note(pull, evaluation.snapshot.facts.runs)
   return evaluation
 }

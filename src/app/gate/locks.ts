@@ -48,7 +48,7 @@ export function createLocks(): Locks {
 }
 
 /** Work that reads data of a commit and then writes to it. */
-interface HeadWork<Read, Done> {
+export interface HeadWork<Read, Done> {
   readonly read: () => Promise<Read>
   /** Returns the commit that `write` writes to. */
   readonly headOf: (read: Read) => string

@@ -20,7 +20,7 @@ import { reportBypassedMerge } from './bypassed-merge.ts'
 import { toGateCheck } from './check.ts'
 import type { EvaluationTarget } from './context.ts'
 import { NOTHING_WRITTEN, type UnwrittenEvaluation, type WrittenEvaluation } from './evaluation.ts'
-import { addUnwritten, readUnwritten, type Unwritten, withUnwritten } from './unwritten.ts'
+import { addUnwritten, readUnwritten, type Unwritten, withUnwritten } from './refusals.ts'
 
 /**
  * Writes the evaluation with at most three requests, one more for each forged comment, and none where nothing differs.

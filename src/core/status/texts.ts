@@ -38,6 +38,7 @@ export const statusTexts = {
   tooLargeTitle: 'The branch exceeds the size limits of the gate',
   tooLarge: (what: Text) => `The branch exceeds the size limits of the gate: ${what}.`,
   splitBranch: 'Split it into pull requests of fewer changes.',
+  unreadTitle: (cause: Text) => `The App cannot read this pull request (${cause})`,
   unknownMembers: 'The pull requests of this group are unknown',
   groupTooLargeTitle: (most: Text) => `The group has more than ${most} commits`,
   groupTooLarge: (count: Text, most: Text) => `The group has ${count} commits, and the App reads ${most} at most.`,
