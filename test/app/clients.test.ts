@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openClients } from '../../src/app/clients.ts'
 import { CLOCK } from '../../src/app/queue/clock.ts'
+import { getRefusalCause } from '../../src/github/status.ts'
 import { getRefusal } from '../support/refusal.ts'
 import { APP_ID, KEY, startHub } from './hub.ts'
 
@@ -152,12 +153,16 @@ test('a write that fails is not sent twice', async () => {
   expect(hub.paths().filter(isWrite)).toHaveLength(1)
 })
 
-test('an App that is not installed there any more', async () => {
-  const hub = await startHub(({ path }) =>
-    path.includes('access_tokens') ? { status: 404, body: { message: 'Not Found' } } : null,
-  )
+test.each([
+  [404, 'Not Found', 'installation-missing', /not installed there any more/],
+  [403, 'This installation has been suspended', 'installation-suspended', /administrator .* lifts the suspension/],
+  [403, 'No', 'installation-suspended', /suspended/],
+] as const)('an installation whose token GitHub refuses with %i (%s) is told as %s', async (...row) => {
+  const [status, message, cause, advice] = row
+  const hub = await startHub(({ path }) => (path.includes('access_tokens') ? { status, body: { message } } : null))
   const error = await getRefusal((await (await getClients(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
-  expect(error.code).toBe('github-refused')
+  expect([error.code, getRefusalCause(error)]).toEqual(['github-refused', cause])
+  expect(error.suggestion.text).toMatch(advice)
 })
 
 /** Tokens have numbers; all up to `revoked` are not believed. */
