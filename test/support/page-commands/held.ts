@@ -125,7 +125,6 @@ export const HELD: Readonly<Record<string, Held>> = {
   'npm run package': checks,
   'npm run build': checks,
   'npm run docs:build': checks,
-  'npm run verify': inWhole('`npm run verify` accepts a branch that changes a document'),
   'node dist/app/bin.mjs': inWhole('`node dist/app/bin.mjs` offers the set-up'),
   'node dist/app/bin.mjs admin <command>': inWhole('`node dist/app/bin.mjs admin` prints the commands of a ruleset'),
   'APP_ID=<number of the App> node dist/app/bin.mjs admin ruleset <organisation> <repository>...': inWhole(
