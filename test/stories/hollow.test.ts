@@ -34,6 +34,9 @@ const NODE: readonly Cheat[] = [
   },
 ]
 
+const CHECK = {
+  'src/check.js': "import assert from 'node:assert'\nexport const same = (a, b) => assert.equal(a, b)\n",
+}
 const HONEST: readonly Honest[] = [
   {
     title: 'a value that an empty body gives too',
@@ -87,6 +90,17 @@ const HONEST: readonly Honest[] = [
     ],
     shows:
       'weak-driver-is-shown: Drivers pass although the bodies of total in src/cart.js, discount in src/cart.js are empty: test/more.test.js > takes a tenth',
+  },
+  {
+    title: 'a check of the project that GREEN empties, so that its driver passes',
+    steps: [
+      red({
+        'test/check.test.js': nodeTest('../src/check.js', 'same', { 'is the same': 'same(1, 2)' }),
+      }),
+      green({ 'src/check.js': 'export const same = () => {}\n' }),
+    ],
+    shows:
+      'weak-driver-is-shown: Drivers pass although the body of same in src/check.js is empty: test/check.test.js > is the same',
   },
   {
     title: 'an old test in a file that did not load at RED',
@@ -220,18 +234,6 @@ const PYTHON_HONEST: readonly Honest[] = [
       green({ 'find.py': 'def find(items):\n    return next(iter(items), None)\n' }),
     ],
   },
-  {
-    title: 'a signature that a test asks for, whatever the body does',
-    steps: [
-      red({
-        'tests/test_rate.py':
-          "import inspect\n\nfrom cart import total\n\n\ndef test_rate():\n    assert 'rate' in inspect.signature(total).parameters\n",
-      }),
-      green({ 'cart.py': 'def total(items, rate=1):\n    return sum(items) * rate\n' }),
-    ],
-    shows:
-      'weak-driver-is-shown: Drivers pass although the body of total in cart.py is empty: tests/test_rate.py > test_rate',
-  },
 ]
 
 const GO_SHOP = {
@@ -283,7 +285,7 @@ const VITEST: readonly Cheat[] = [
 const has = (command: string, ...args: readonly string[]) => spawnSync(command, args).status === 0
 
 printCheats('hollow tests with node:test', SHOP, NODE)
-printHonest('honest tests with node:test', SHOP, HONEST)
+printHonest('honest tests with node:test', { ...SHOP, ...CHECK }, HONEST)
 if (has('pytest', '--version')) {
   printCheats('hollow tests with pytest', PYTHON_SHOP, PYTHON)
   printHonest('honest tests with pytest', PYTHON_SHOP, PYTHON_HONEST)

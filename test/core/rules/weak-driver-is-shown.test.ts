@@ -130,6 +130,16 @@ holdsRule(weakDriverIsShown, [
     ...green({ functions: 0, noticed: 1, untried: [OTHER], notEmptied: ['src/rates.json'] }, 'passed', [ID, OTHER]),
     says: null,
   },
+  {
+    title: 'the change left nothing but an empty body',
+    ...green(
+      { functions: 0, noticed: 0, weak: [ID], namesOnly: [ID], bodies: [{ path: 'src/a.ts', name: 'same' }] },
+      'passed',
+      [ID, OTHER],
+    ),
+    says: `Drivers pass although the body of same in src/a.ts is empty: ${ID}`,
+    ...READ,
+  },
   { title: 'what another rule refuses', ...green({ hollow: [OTHER] }), says: null },
   { title: 'an attempt', ...green({ weak: [OTHER] }, 'failed'), says: null },
   { title: 'evidence of before', ...green(null), says: null },

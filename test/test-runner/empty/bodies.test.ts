@@ -51,6 +51,13 @@ const ROWS: readonly Row[] = [
     'function add(a, b) { return a + b }\n',
     'function add(a, b) { return undefined }\n',
   ],
+  [
+    'a body that the change itself left empty stays empty',
+    'a.js',
+    'const same = (a, b) => equal(a, b)\nconst f = () => 1\n',
+    'const same = () => {}\nconst f = () => 2\n',
+    'const same = () => {}\nconst f = () => 1\n',
+  ],
   ['a new file', 'a.js', null, 'function add(a, b) { return a + b }\n', 'function add(a, b) { return undefined }\n'],
   [
     'methods of Python keep their indentation',
@@ -145,4 +152,23 @@ test.each(ROWS)('%s in %s', async (_, path, before, after, gives) => {
 test('a function that a file needs while it loads is put back too, and stays as it is where it is new', async () => {
   const after = 'const f = () => 2\nconst g = () => 3\n'
   expect(await putBack('a.js', 'const f = () => 1\n', after, ['f', 'g'])).toBe('const f = () => 1\nconst g = () => 3\n')
+})
+
+const LEFT: readonly (readonly [path: string, before: string, after: string, left: readonly string[]])[] = [
+  ['a.js', 'const f = () => 1', 'const f = () => {}', ['f']],
+  ['a.js', 'const f = () => {}', 'const f = (a) => {}', []],
+  ['a.js', '', 'const f = () => {}', []],
+  ['a.ts', 'class A { f() { return 1 } }', 'class A { f() { return } }', ['A.f']],
+  ['a.py', lines('def f(a):', '    return a'), lines('def f(a):', '    pass'), ['f']],
+  ['a.py', lines('def f(a):', '    return a'), lines('def f(a):', '    return 0'), []],
+  ['a.go', lines('package a', 'func f() { g() }'), lines('package a', 'func f() {}'), ['f']],
+  ['A.java', 'class A { void f() { g(); } }', 'class A { void f() {} }', ['A.f']],
+  ['a.rb', lines('def f', '  g', 'end'), lines('def f', 'end'), ['f']],
+  ['a.php', '<?php function f() { g(); }', '<?php function f() {}', ['f']],
+  ['a.rs', 'fn f() { g() }', 'fn f() {}', ['f']],
+  ['A.cs', 'class A { void F() { G(); } }', 'class A { void F() {} }', ['A.F']],
+]
+
+test.each(LEFT)('in %s the change from `%s` to `%s` takes the code away of: %j', async (path, before, after, left) => {
+  expect(await emptyBodies({ path, before, after }, 'nothing', new Set())).toMatchObject({ left })
 })
