@@ -31,7 +31,7 @@ export interface EmptiedProduction {
   readonly untried: readonly TestId[]
   /**
    * Drivers of `weak` and `untried` that an assertion of their own refused at RED, though not for what the functions did
-   * before: they asked for a name or a place. Absent without any.
+   * before: they asked for a name or a place, or the change itself left the body empty. Absent without any.
    */
   readonly namesOnly?: readonly TestId[]
 }

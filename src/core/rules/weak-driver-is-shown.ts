@@ -16,7 +16,7 @@ export const weakDriverIsShown: Rule = {
   check: withEvidence(({ cycle, drivers }, { emptied }) => {
     if (!cycle || !drivers || !emptied || drivers.missing.length > 0) return null
     const report = reportHollow(cycle, drivers, emptied)
-    if (emptied.functions === 0) return ofData(report, emptied)
+    if (emptied.functions === 0 && emptied.weak.length === 0) return ofData(report, emptied)
     const refused = new Set(refusedDrivers(report))
     const { hollow, indifferent, weak, namesOnly } = report
     const quiet = [...hollow, ...indifferent, ...weak, ...namesOnly.weak].filter((id) => !refused.has(id)).toSorted()

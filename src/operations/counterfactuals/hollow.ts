@@ -5,7 +5,8 @@ import type { Measured } from '../../core/compare/measured.ts'
 import type { TestId } from '../../core/model/test-run.ts'
 import type { Execution } from '../../test-runner/execution.ts'
 import type { Session } from '../verify/session.ts'
-import { type EmptiedRequest, type EmptiedResult, tryEmptied } from './emptied.ts'
+import { type EmptiedResult, tryEmptied } from './emptied.ts'
+import type { EmptiedRequest } from './emptied-runs.ts'
 
 const RULES = ['drivers-need-production', 'weak-driver-is-shown']
 

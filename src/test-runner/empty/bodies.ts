@@ -1,5 +1,5 @@
-/** Reads the functions of a file with their tokens, and its statements outside of functions. */
-import { children, type FunctionBody, field, type Language, namedNodes } from './language.ts'
+/** Reads the functions of a file with their tokens, and its statements outside of functions; pairs them with older ones. */
+import { type CodeEdit, children, type FunctionBody, field, type Language, namedNodes, replace } from './language.ts'
 import type { Node } from './parser.ts'
 
 /** Real code nests less; deeper nodes are not read. */
@@ -100,4 +100,122 @@ function canBeEmptied(language: Language, node: Node, path: Path, { isInside }: 
   const parent = path.at(-1)
   if (parent === undefined || language.isCalledAtOnce(node, path)) return false
   return language.isNamed(node, parent) || !isInside
+}
+
+/** The file before the change. */
+export interface OldFile {
+  readonly bodies: ReadonlySet<string>
+  readonly statements: ReadonlySet<string>
+  readonly classes: ReadonlySet<string>
+  /** Without those that only threw: they did nothing. */
+  readonly old: readonly OldBody[]
+}
+
+export const NO_FILE: OldFile = { bodies: new Set(), statements: new Set(), classes: new Set(), old: [] }
+
+export function readOldFile(root: Node, language: Language): OldFile {
+  const { bodies, statements, classes } = readBodies(root, language)
+  return {
+    bodies: new Set(bodies.map(toBodyKey)),
+    statements: new Set(statements.map(({ comparableText }) => comparableText)),
+    classes: new Set(classes.map(({ name }) => name)),
+    old: readOldBodies(bodies, language, root.text),
+  }
+}
+
+/** A body of before. It stays when its tree is gone. */
+interface OldBody {
+  readonly key: string
+  readonly name: string
+  readonly type: string
+  readonly text: string
+  /** Null for a function whose grammar does not tell its body. */
+  readonly body: { readonly type: string; readonly text: string } | null
+  readonly parameters: number
+  readonly isEmpty: boolean
+}
+
+export const toBodyKey = ({ name, comparableText }: FunctionBody): string => `${name}\n${comparableText}`
+
+function readOldBodies(bodies: readonly FunctionBody[], language: Language, file: string): readonly OldBody[] {
+  return bodies.flatMap((one) => {
+    const { node, name } = one
+    const body = field(node, 'body')
+    if (throwsAtOnce(body ?? node, language)) return []
+    const read = body && { type: body.type, text: body.text }
+    const { type, text } = node
+    return [
+      {
+        key: toBodyKey(one),
+        name,
+        type,
+        text,
+        body: read,
+        parameters: countParameters(node),
+        isEmpty: isEmptyBody(language, one, file),
+      },
+    ]
+  })
+}
+
+/** Of several functions of one name, such as callbacks without any, the first was the first before. */
+export function pairByName<New extends { readonly name: string }, Old extends { readonly name: string }>(
+  changed: readonly New[],
+  old: readonly Old[],
+): ReadonlyMap<New, Old> {
+  const byName = Map.groupBy(old, ({ name }) => name)
+  const used = new Map<string, number>()
+  return new Map(
+    changed.flatMap((one) => {
+      const n = used.get(one.name) ?? 0
+      used.set(one.name, n + 1)
+      const found = byName.get(one.name)?.[n]
+      return found === undefined ? [] : [[one, found] as const]
+    }),
+  )
+}
+
+/**
+ * Returns what replaces a function; null where its body of before does not fit. Keeps a signature that takes more or less
+ * than before: a test may ask for it, whatever the body does.
+ */
+export function putBack({ node }: FunctionBody, old: OldBody): CodeEdit | null {
+  if (node.type === old.type && countParameters(node) === old.parameters) return replace(node, old.text)
+  const body = field(node, 'body')
+  return body !== null && body.type === old.body?.type ? replace(body, old.body.text) : null
+}
+
+function countParameters(node: Node): number {
+  const list = field(node, 'parameters')
+  return list === null ? Number(field(node, 'parameter') !== null) : namedNodes(list).length
+}
+
+/** A condition behind a statement of Ruby makes it no throw of its own. */
+const THROWS = /^(?:throw|raise|panic|todo!|unimplemented!)(?!\w)(?!.*\s(?:if|unless)\s)/
+
+/** Returns whether nothing stands before a throw in it. */
+function throwsAtOnce(node: Node, language: Language): boolean {
+  const first = children(node).find((child) => child.isNamed && !language.isInert(child))
+  return first !== undefined && (THROWS.test(first.text) || (BLOCK.test(first.type) && throwsAtOnce(first, language)))
+}
+
+const BLOCK = /^(?:statement_list|block|body_statement)$/
+
+const EMPTY_BODY = /^\{?(?:return)?(?:undefined|None|pass|\.\.\.)?\}?$/
+
+/** A body that cannot be emptied is empty only where nothing stands in it. */
+export function isEmptyBody(language: Language, body: FunctionBody, text: string): boolean {
+  const edits = language.empty(body, 'nothing')
+  const block = field(body.node, 'body')
+  if (edits === null) return block === null || namedNodes(block).length === 0
+  return edits.length > 0 && getChanges(edits, text) === null
+}
+
+/** Skips a body that is already empty. */
+export function getChanges(edits: readonly CodeEdit[] | null, text: string): readonly CodeEdit[] | null {
+  const bare = (part: string) => part.replace(/\s|;/g, '')
+  const isChange = ({ start, end }: CodeEdit) => !EMPTY_BODY.test(bare(text.slice(start, end)))
+  return edits?.some((edit) => isChange(edit) && bare(text.slice(edit.start, edit.end)) !== bare(edit.text))
+    ? edits
+    : null
 }

@@ -1,7 +1,20 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 import { extname } from 'node:path'
-import { type OldBody, putBackAll, readOldBodies, toKey } from './before.ts'
-import { type FileBodies, readBodies, type Statement, splitTokens, TooDeep } from './bodies.ts'
+import {
+  type FileBodies,
+  getChanges,
+  isEmptyBody,
+  NO_FILE,
+  type OldFile,
+  pairByName,
+  putBack,
+  readBodies,
+  readOldFile,
+  type Statement,
+  splitTokens,
+  TooDeep,
+  toBodyKey,
+} from './bodies.ts'
 import { csharp } from './csharp.ts'
 import { isEqualToAll, setEqualities } from './equality.ts'
 import { emptyGo } from './go.ts'
@@ -51,6 +64,8 @@ export interface Emptied {
   readonly text: string
   /** Names of the functions that were emptied. */
   readonly functions: readonly string[]
+  /** Names of functions whose code the change itself took away. */
+  readonly left: readonly string[]
   /** New functions that make an object equal to any value that it is compared with. */
   readonly equalsAll: readonly string[]
   /** Whether changed code outside of function bodies has an effect: data, code that runs on loading, ... */
@@ -75,7 +90,7 @@ export async function emptyBodies(
   const language = getLanguage(source.path)
   if (source.after.length > MAX_SOURCE) return null
   if (language === null) return emptyByLayout(source, variant, kept)
-  const before = source.before === null ? NOTHING : await read(language, source.before, known)
+  const before = source.before === null ? NO_FILE : await read(language, source.before, readOldFile)
   const made =
     before && (await read(language, source.after, (root) => emptyIn(root, { source, variant, kept, language, before })))
   if (!made) return null
@@ -86,9 +101,9 @@ export async function emptyBodies(
 function emptyByLayout(source: Source, variant: Variant, kept: ReadonlySet<string>): Emptied | null {
   const language = getLayoutLanguage(source.path)
   if (language === null) return null
-  if (variant === 'dropped') return { text: source.after, functions: [], equalsAll: [], isWhole: false }
+  if (variant === 'dropped') return { text: source.after, functions: [], left: [], equalsAll: [], isWhole: false }
   const made = emptyLayout(language, source, variant === 'altered' || variant === 'idle' ? 'nothing' : variant, kept)
-  return made && { ...made, equalsAll: [] }
+  return made && { ...made, left: [], equalsAll: [] }
 }
 
 /**
@@ -146,43 +161,29 @@ async function read<T>(
   }
 }
 
-/** The file before the change. */
-interface Known {
-  readonly bodies: ReadonlySet<string>
-  readonly statements: ReadonlySet<string>
-  readonly classes: ReadonlySet<string>
-  readonly old: readonly OldBody[]
-}
-
-const NOTHING: Known = { bodies: new Set(), statements: new Set(), classes: new Set(), old: [] }
-
-function known(root: Node, language: Language): Known {
-  const { bodies, statements, classes } = readBodies(root, language)
-  return {
-    bodies: new Set(bodies.map(toKey)),
-    statements: new Set(statements.map(({ comparableText }) => comparableText)),
-    classes: new Set(classes.map(({ name }) => name)),
-    old: readOldBodies(bodies, language),
-  }
-}
-
 interface Wanted {
   readonly source: Source
   readonly variant: Variant
   readonly kept: ReadonlySet<string>
   readonly language: Language
-  readonly before: Known
+  readonly before: OldFile
 }
 
 function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted): Emptied {
   const file = readBodies(root, language)
-  const fresh = file.bodies.filter((body) => !before.bodies.has(toKey(body)))
+  const fresh = file.bodies.filter((body) => !before.bodies.has(toBodyKey(body)))
   const changed = outermost(fresh)
-  const old = variant === 'before' ? putBackAll(changed, before.old, new Set(file.bodies.map(toKey))) : NO_OLD
-  const wanted = changed.filter((body) => !kept.has(lastOf(body.name)) || old.has(body))
+  const own = new Set(file.bodies.map(toBodyKey))
+  const gone = before.old.filter(({ key }) => !own.has(key))
+  const pairs = [...pairByName(changed, gone)]
+  const left = pairs.flatMap(([body, old]) => (!old.isEmpty && isEmptyBody(language, body, source.after) ? [body] : []))
+  const emptiedByChange = new Set(left)
+  const back = new Map(pairs.map(([body, old]) => [body, emptiedByChange.has(body) ? null : putBack(body, old)]))
+  const getBack = (body: FunctionBody) => (variant === 'before' ? (back.get(body) ?? null) : null)
+  const wanted = changed.filter((body) => !kept.has(lastOf(body.name)) || getBack(body) !== null)
   const classes = file.classes.filter(({ name }) => !before.classes.has(name))
   const done = wanted.map((body) => {
-    const edit = old.get(body)
+    const edit = getBack(body)
     return { body, edits: edit ? [edit] : getEdits(language, body, variant, source.after) }
   })
   const emptied = done.filter(({ edits }) => edits !== null)
@@ -194,12 +195,11 @@ function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted
     text:
       apply(source.after, [...emptied.flatMap(({ edits }) => edits ?? []), ...drops]) + getHelper(language, variant),
     functions: emptied.map(({ body }) => body.name),
+    left: left.map(({ name }) => name),
     equalsAll: [...fresh.filter(isEqualToAll).map(({ name }) => name), ...getSetNow(source)],
     isWhole: isEmptied && file.statements.every((one) => before.statements.has(one.comparableText) || isIdle(one)),
   }
 }
-
-const NO_OLD: ReadonlyMap<FunctionBody, CodeEdit> = new Map()
 
 function getSetNow({ path, before, after }: Source): readonly string[] {
   const old = new Set(setEqualities(path, before ?? ''))
@@ -220,17 +220,6 @@ function getEdits(language: Language, body: FunctionBody, variant: Variant, text
 /** Returns the helper function that rewritten bodies call. */
 const getHelper = ({ returns }: Language, variant: Variant): string =>
   isRewriting(variant) && returns !== null ? returns.functions[variant].text : ''
-
-const EMPTY_BODY = /^\{?(?:return)?(?:undefined|None|pass|\.\.\.)?\}?$/
-
-/** Skips a body that is already empty. */
-function getChanges(edits: readonly CodeEdit[] | null, text: string): readonly CodeEdit[] | null {
-  const bare = (part: string) => part.replace(/\s|;/g, '')
-  const isChange = ({ start, end }: CodeEdit) => !EMPTY_BODY.test(bare(text.slice(start, end)))
-  return edits?.some((edit) => isChange(edit) && bare(text.slice(edit.start, edit.end)) !== bare(edit.text))
-    ? edits
-    : null
-}
 
 /** Keeps only outermost bodies: emptying one removes those inside it. */
 function outermost(bodies: readonly FunctionBody[]): readonly FunctionBody[] {

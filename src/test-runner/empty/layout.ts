@@ -2,7 +2,7 @@
  * Empties functions of languages without a grammar, by their layout. As formatters write it, each line of a body is
  * indented deeper than the first line of its function. A file of another layout is not emptied.
  */
-import { pairByName } from './before.ts'
+import { pairByName } from './bodies.ts'
 import type { Replacing } from './language.ts'
 
 /** What begins there has no end. */
