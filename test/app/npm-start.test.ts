@@ -3,6 +3,7 @@ import { sign } from '@octokit/webhooks-methods'
 import { expect, test } from 'vitest'
 import { cloneFreshForAll, startLine } from '../support/fresh-clone.ts'
 import { listen } from '../support/listen.ts'
+import { until } from '../support/processes.ts'
 import { createEnvironment, SECRET } from './environment.ts'
 import { place } from './queue/conformance.ts'
 
@@ -19,12 +20,8 @@ test.each([
   expect(await (await fetch(address)).text()).toContain(`<title>tdd-gate: ${title}</title>`)
 })
 
-test('`npm start` of an App that exists becomes ready, takes a signed webhook, and ends with Ctrl-C', async () => {
-  const { env } = await createEnvironment(place())
-  const app = startLine('npm start', clone, { ...env, NODE_ENV: 'production' })
-  const [port = ''] = await app.says(/"port":(\d+)/)
-  const url = `http://127.0.0.1:${port}`
-  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+/** GitHub's own delivery of a new pull request, as it signs it. */
+async function deliver(url: string): Promise<Response> {
   const body = JSON.stringify({
     action: 'opened',
     installation: { id: 7 },
@@ -37,7 +34,16 @@ test('`npm start` of an App that exists becomes ready, takes a signed webhook, a
     'x-github-delivery': 'd1',
     'x-hub-signature-256': await sign(SECRET, body),
   }
-  const answer = await fetch(`${url}/api/github/webhooks`, { method: 'POST', body, headers })
+  return fetch(url, { method: 'POST', body, headers })
+}
+
+test('`npm start` of an App that exists becomes ready, takes a signed webhook, and ends with Ctrl-C', async () => {
+  const { env } = await createEnvironment(place())
+  const app = startLine('npm start', clone, { ...env, NODE_ENV: 'production' })
+  const [port = ''] = await app.says(/"port":(\d+)/)
+  const url = `http://127.0.0.1:${port}`
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  const answer = await deliver(`${url}/api/github/webhooks`)
   expect([answer.status, await answer.text()]).toEqual([202, 'accepted\n'])
   app.interrupt()
   await app.exit
@@ -51,13 +57,14 @@ async function findPort(): Promise<string> {
   return new URL(url).port
 }
 
-test('`npx probot run ./src/app/probot.ts` of an App that exists answers an empty request', async () => {
-  const { env } = await createEnvironment(place())
+test('`npx probot run ./src/app/probot.ts` answers an empty request, and works on a webhook that Probot takes', async () => {
+  const { hub, env } = await createEnvironment(place())
   const app = startLine('npx probot run ./src/app/probot.ts', clone, { ...env, PORT: await findPort() })
   const [address = ''] = await app.says(/Listening on (http:\/\/[\w.]+:\d+)/)
-  expect((await fetch(`${address}/api/github/webhooks`, { method: 'POST' })).status).toBe(415)
-  app.interrupt()
-  await app.exit
+  const url = `${address}/api/github/webhooks`
+  expect((await fetch(url, { method: 'POST' })).status).toBe(415)
+  expect((await deliver(url)).ok).toBe(true)
+  await until('work on pull request 9', () => hub.paths().includes('GET /repos/acme/shop/pulls/9'))
 })
 
 test('`npm start -- --version` prints the version, and starts nothing', async () => {

@@ -146,7 +146,7 @@ export const HELD: Readonly<Record<string, Held>> = {
   },
   'npx probot run ./src/app/probot.ts': {
     test: START,
-    title: '`npx probot run ./src/app/probot.ts` of an App that exists answers an empty request',
+    title: '`npx probot run ./src/app/probot.ts` answers an empty request, and works on a webhook that Probot takes',
   },
   'tdd-gate mcp': {
     test: 'test/mcp/server.test.ts',

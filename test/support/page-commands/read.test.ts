@@ -52,7 +52,7 @@ test('a command knows its section, its comment and what its reader pastes', () =
   ])
 })
 
-test('code in HTML is refused, because it would be read by nobody', () => {
+test('the reader refuses code in HTML, which it would overlook', () => {
   expect(() => readCommands('p.md', 'Type <code>npm ci</code>.')).toThrow('p.md has code in HTML')
 })
 
