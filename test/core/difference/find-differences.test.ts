@@ -51,6 +51,7 @@ describe('the same code has no difference', () => {
       '<?php\nfunction a()\n{\n    return 1;\n}\n',
     ],
     ['a comment in a shell script', 'a.sh', 'rm -f a\n', '# Removes it.\nrm -f a\n'],
+    ['a comma behind type parameters', 'a.tsx', 'f<A, B>(a)\n', 'f<\n  A,\n  B,\n>(a)\n'],
     ['sorted keys of JSON', 'a.json', '{"b":1,"a":2}', '{\n  "a": 2,\n  "b": 1\n}\n'],
     ['blanks in a language without a reader', 'a.html', '<p>a</p><p>b</p>', '<p>a</p>\n<p>b</p>\n'],
     ['a version', 'a.js', "export const VERSION = '1.0.0'\n", "export const VERSION = '1.10.0-rc.1'\n"],
@@ -71,6 +72,7 @@ describe('other code has a difference at its line', () => {
     ['a.js', "const { a } = require('./a')\na()\n", "const { a } = require('./a-dev')\na()\n", ['1: a became a-dev']],
     ['src/b.js', "import { a } from 'a'\na()\n", "import { a } from './a'\na()\n", ['1: a became src/a']],
     ['a.js', "import { a as f } from './a'\nf()\n", "import { b as f } from './a'\nf()\n", ['1: a of a became b of a']],
+    ['a.js', "import a, { b } from 'c'\na(b)\n", "import a, { b } from 'd'\na(b)\n", ['1: c became d']],
     ['a.js', "f(await import('./a'))\n", "f(await import('./b'))\n", ['1: a became b']],
     ['a.py', 'from auth import ok\nok()\n', 'from auth_dev import ok\nok()\n', ['1: auth became auth_dev']],
     [
@@ -161,6 +163,7 @@ describe('refactored code names no value that took the place of another', () => 
     ['a moved function', 'a.js', 'const a = 1\nconst b = 2\nconst c = 3\n', 'const c = 3\nconst a = 1\nconst b = 2\n'],
     ['a renamed name', 'a.js', 'const a = 1\nf(`${a} of 3`)\n', 'const count = 1\nf(`${count} of 3`)\n'],
     ['sides that change places', 'a.js', 'f(a > b)\n', 'f(b < a)\n'],
+    ['a loop from zero', 'a.js', 'for (i = 1; i <= n; i++)\n  f(a[i - 1])\n', 'for (i = 0; i < n; i++)\n  f(a[i])\n'],
     ['another operator for nothing', 'a.js', 'f(a || b)\n', 'f(a ?? b)\n'],
   ])('%s', (_, path, before, after) => {
     expect(compare(path, before, after).filter(({ was }) => was !== undefined)).toEqual([])
@@ -184,6 +187,10 @@ test('a changed value is found among other changes, and beside thousands of chan
   const many = (word: string) => Array.from({ length: 2_500 }, (_, n) => `${word}(a${n})`).join('\n')
   expect(say(compare('a.js', 'f(1)\nconst limit = 10\ng()\n', 'h(1, 2)\nf(1)\nconst limit = 99\ng()\n'))).toEqual([
     '3: 10 became 99',
+    '1',
+  ])
+  expect(say(compare('a.js', 'const limit = 10\ng()\n', 'const limit = 99\nconst h = f\nh()\n'))).toEqual([
+    '1: 10 became 99',
     '1',
   ])
   expect(say(compare('a.js', many('f'), many('g')))).toEqual(['1'])

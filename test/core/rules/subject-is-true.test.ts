@@ -67,6 +67,8 @@ holdsRule(subjectIsTrue, [
   silent('a style sheet in a style', 'style: colors', at('src/app.scss')),
   shown('a style sheet in documents', 'docs: colors', 'docs', at('src/app.css')),
   silent('an example in documents', 'docs: example', at('examples/shop.py'), at('mkdocs.yml')),
+  silent('a file of a tool in a format', 'style: format', at('.prettierignore')),
+  shown('settings of the program in documents', 'docs: settings', 'docs', at('settings.toml')),
   silent('a helper of tests in tests', 'test: helper', at('src/test-utils.ts'), at('src/mocks/server.ts')),
   silent('words in documents', 'docs: clearer help', { ...changed, differs: [{ line: 4, isWording: true }] as never }),
   silent('dead code that a chore removes', 'chore: remove the dead parser', { ...changed, edit: 'removal' } as never),
