@@ -7,11 +7,13 @@ import { canonical } from '../util/canonical.ts'
 import { alignLines } from './align-lines.ts'
 import type { Difference } from './difference.ts'
 import { type CodeLine, readLines } from './read-lines.ts'
-import { isEquivalent, isOpposite, isWording, type Replacement, readReplacements } from './replacement.ts'
+import { isEquivalent, isOpposite, isWording, type Replacement, readAssigned, readReplacements } from './replacement.ts'
 
 /** Differences of one file; more are not listed. */
 const MAX_DIFFERENCES = 5
 const MAX_VALUE = 60
+/** Pairs of lines in one place; among more, only the place is told. */
+const MAX_PAIRS = 40_000
 
 interface Given {
   /** The code that the commit moves: imports and names of files may follow it. */
@@ -61,16 +63,32 @@ function compareRun(
   if (first === -1 && one.length === other.length) return []
   const at = { line: getLine(now, first) ?? line }
   const replaced = readReplacements(one, other)?.filter((change) => !isFollowing(change, moves))
-  if (replaced === undefined || (isOpposite(replaced) && !isOnly)) return [at]
+  if (replaced === undefined) return [...findAssigned(old, now, moves), at]
+  return isOpposite(replaced) && !isOnly ? [at] : toDifferences(at.line, replaced)
+}
+
+function toDifferences(line: number, replaced: readonly Replacement[]): readonly Difference[] {
   if (isEquivalent(replaced)) return []
   const values = replaced.filter((change) => !isWording(change))
-  if (values.length === 0) return [{ ...at, isWording: true }]
-  const side = (which: keyof Replacement) =>
-    values
-      .map((change) => change[which])
-      .join(' ')
-      .slice(0, MAX_VALUE)
-  return [{ ...at, was: side('was'), is: side('is') }]
+  if (values.length === 0) return [{ line, isWording: true }]
+  const side = (which: keyof Replacement) => values.map((change) => change[which]).join(' ')
+  return [{ line, was: side('was').slice(0, MAX_VALUE), is: side('is').slice(0, MAX_VALUE) }]
+}
+
+/** Finds names that have another value, among lines that differ otherwise too. */
+function findAssigned(old: Lines, now: Lines, moves: Moves): readonly Difference[] {
+  if (old.length * now.length > MAX_PAIRS) return []
+  const onlyIn = (lines: Lines, others: Lines) => {
+    const known = new Set(others.map(toText))
+    return lines.filter((line) => !known.has(toText(line)))
+  }
+  const before = onlyIn(old, now).map(({ tokens }) => tokens)
+  return onlyIn(now, old)
+    .flatMap(({ number, tokens }) => {
+      const change = readAssigned(before, tokens)
+      return change === null || isFollowing(change, moves) ? [] : toDifferences(number, [change])
+    })
+    .filter(({ was }) => was !== undefined)
 }
 
 /** Returns the number of the line that holds a token. */
@@ -102,13 +120,14 @@ function findSources(old: TextAt, now: TextAt, moves: Moves, isAlone: boolean): 
       )
     }),
   )
-  return changedSources(old, now, moves)
+  const found = changedSources(old, now, moves)
     .filter(({ was }) => was.local !== OWN_PACKAGE && (isAlone || /^[\p{L}_$]/u.test(was.local)))
     .map(({ was, is }) => ({
       line: places.get(toBindingKey(is)) ?? 1,
       was: toSource(was).slice(0, MAX_VALUE),
       is: toSource(is).slice(0, MAX_VALUE),
     }))
+  return [...new Map(found.map((one) => [canonical(one), one])).values()]
 }
 
 const toSource = ({ module, name, local }: Binding) =>

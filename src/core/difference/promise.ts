@@ -29,30 +29,35 @@ export function getPromise({ subject, trailers }: Pick<Commit, 'subject' | 'trai
   const stated = trailer({ trailers }, 'phase')?.trim().toLowerCase() ?? ''
   const type = TYPE.test(stated) ? stated : TYPED.exec(subject)?.[1]?.toLowerCase()
   const own = type ?? PLAIN.find(([, pattern]) => pattern.test(subject))?.[0]
-  return (
-    own
-      ?.replace(/^doc$/, 'docs')
-      .replace(/^tests$/, 'test')
-      .replace(/^typos$/, 'typo') ?? null
-  )
+  return own === undefined ? null : (SAME_TYPE.get(own) ?? own)
 }
+
+const SAME_TYPE = new Map([
+  ['doc', 'docs'],
+  ['tests', 'test'],
+  ['typos', 'typo'],
+  ['fmt', 'format'],
+])
 
 const SETTINGS = /\.(?:ya?ml|toml|jsonc?|json5|ini|cfg|conf|properties|xml|env|lock|txt)$/i
 /** Files that build, release and check a project. */
 const TOOLS =
   /(?:^|\/)(?:\.[^/]+|scripts?|tools?|tooling|build|ci|bench(?:marks?)?|hack|devtools|docker|deploy)\/|\.config\.[cm]?[jt]s$|(?:^|\/)(?:gulpfile|gruntfile|[^/]*rc)(?:\.[^/]*)?$|^[^/]+\.(?:sh|bash|ps1|bat|cmd)$/i
+/** Tools that write and check documents have theirs at the top of a project. */
+const TOP_SETTINGS = /^(?!(?:config|settings|app|application|default)\b)[^/]+\.(?:ya?ml|toml|json)$/i
 const DOCUMENTS =
-  /(?:^|\/)(?:examples?|samples?|demos?|site|website|stories|\.storybook)\/|\.stories\.\w+$|(?:^|\/)(?:mkdocs|_config|\.readthedocs|typedoc|antora|book|docusaurus\.config|sidebars|conf)\.\w+$/i
+  /(?:^|\/)(?:examples?|samples?|demos?|playgrounds?|site|website|stories|\.storybook)\/|\.stories\.\w+$|(?:^|\/)(?:docusaurus\.config|sidebars|conf)\.\w+$/i
 const TEXTS =
   /\.(?:po|pot|xlf|xliff|arb|ftl|resx|strings)$|(?:^|\/)(?:locales?|i18n|langs?|translations?|l10n)\/|(?:^|\/)messages_\w+\.properties$|\.[a-z]{2}\.(?:json|ya?ml)$/i
 const HELPERS =
   /(?:^|[/._-])(?:tests?|testing|testkit|testutils?|specs?|e2e|mocks?|stubs?|fakes?|fixtures?|factor(?:y|ies))(?:[/._-]|$)/i
-const CHORE = [SETTINGS, TOOLS, TEXTS]
-
+const CHORE = [SETTINGS, TOOLS, DOCUMENTS, TEXTS]
+/** It configures a tool. */
+const DOT_FILE = /(?:^|\/)\.[^/]+$/
 /** By type: files that such a commit changes by its nature. */
 const OWN_FILES: ReadonlyMap<string, readonly RegExp[]> = new Map([
   ['style', [/\.(?:css|scss|sass|less|styl)$/i]],
-  ['docs', [DOCUMENTS, TEXTS, TOOLS]],
+  ['docs', [DOCUMENTS, TEXTS, TOOLS, TOP_SETTINGS]],
   ['typo', [TEXTS]],
   ['chore', CHORE],
   ['build', CHORE],
@@ -61,7 +66,7 @@ const OWN_FILES: ReadonlyMap<string, readonly RegExp[]> = new Map([
 ])
 
 export function isOwnFile(promise: string, path: string): boolean {
-  return OWN_FILES.get(promise)?.some((pattern) => pattern.test(path)) ?? false
+  return DOT_FILE.test(path) || (OWN_FILES.get(promise)?.some((pattern) => pattern.test(path)) ?? false)
 }
 
 const REMOVES =

@@ -39,28 +39,31 @@ const BEFORE_VALUE = new Set(['return', 'case', 'and', 'or', 'not', 'in', 'yield
 
 /** Joins the characters of an operator, and those of a number. */
 function joinTokens(text: string, { tokens, places }: PlacedTokens): PlacedTokens {
-  const joined: { token: string; place: number }[] = []
+  const joined = { tokens: [] as string[], places: [] as number[] }
   let end = 0
   for (const [n, token] of tokens.entries()) {
     const place = places[n] ?? 0
-    if (place < end) continue
-    const last = joined.at(-1)?.token ?? ''
-    const isSign = token === '-' && (!OPERAND.test(last) || BEFORE_VALUE.has(last))
-    const long =
-      token.startsWith('\n') || /^["'`]/.test(token)
-        ? null
-        : (matchAt(NUMBER, text, isSign ? place + 1 : place) ?? matchAt(OPERATOR, text, place))
-    const whole =
-      long === null || (/\w/.test(token) && !/^\d/.test(token)) ? token : (isSign && /^\d/.test(long) ? '-' : '') + long
+    // Formatters add a comma at the end of type parameters, too.
+    if (place < end || (token === ',' && tokens[n + 1] === '>')) continue
+    const whole = readWhole(text, token, place, joined.tokens.at(-1) ?? '')
     end = place + (whole === token ? 0 : whole.length)
-    joined.push({ token: toNumber(whole), place })
+    joined.tokens.push(toNumber(whole))
+    joined.places.push(place)
   }
-  return { tokens: joined.map(({ token }) => token), places: joined.map(({ place }) => place) }
+  return joined
 }
 
-/** Writes a number in one way: `1_000`, `0x3e8` and `1000` are the same. */
+function readWhole(text: string, token: string, place: number, last: string): string {
+  if (/^[\n"'`\p{L}_$@]/u.test(token)) return token
+  const isSign = token === '-' && (!OPERAND.test(last) || BEFORE_VALUE.has(last))
+  const number = matchAt(NUMBER, text, isSign ? place + 1 : place)
+  if (number !== null) return isSign ? `-${number}` : number
+  return matchAt(OPERATOR, text, place) ?? token
+}
+
+/** Writes a number in one way: `1_000`, `1e3` and `1000` are the same. */
 function toNumber(token: string): string {
-  if (!/^-?(?:[1-9]|0[xob.]|0$)/.test(token) || token.length > 15) return token
+  if (!/^-?(?:[1-9]|0\.|0$)/.test(token) || token.length > 15) return token
   const value = Number(token.replaceAll('_', ''))
   return Number.isFinite(value) ? String(value) : token
 }

@@ -49,6 +49,19 @@ export function readReplacements(old: readonly string[], now: readonly string[])
   return replaced
 }
 
+const ASSIGNS = new Set(['=', ':', ':='])
+const VALUE = /^(?:-?\d|["'`])|^(?:true|false)$/i
+
+/** Finds the line that gave a name its value before. @returns null without another value for the same name */
+export function readAssigned(before: readonly (readonly string[])[], line: readonly string[]): Replacement | null {
+  for (const old of before) {
+    const [change, ...more] = readReplacements(old, line) ?? []
+    if (change === undefined || more.length > 0 || !VALUE.test(change.is)) continue
+    if (ASSIGNS.has(line[line.findIndex((token, n) => token !== old[n]) - 1] ?? '')) return change
+  }
+  return null
+}
+
 /** Returns whether the replaced values mean the same: another order of strings, a stricter `==`, `> 17` for `>= 18`. */
 export function isEquivalent(replaced: readonly Replacement[]): boolean {
   const kept = replaced.filter(({ was, is }) => !(is === `${was}=` && /^[=!]=$/.test(was)))

@@ -229,6 +229,11 @@ function withoutTaste(scanned: PlacedTokens, { isIndented }: Grammar): PlacedTok
 }
 
 function pick({ tokens, places }: PlacedTokens, isKept: (token: string, n: number) => boolean): PlacedTokens {
-  const kept = tokens.map(isKept)
-  return { tokens: tokens.filter((_, n) => kept[n]), places: places.filter((_, n) => kept[n]) }
+  const kept = { tokens: [] as string[], places: [] as number[] }
+  for (const [n, token] of tokens.entries()) {
+    if (!isKept(token, n)) continue
+    kept.tokens.push(token)
+    kept.places.push(places[n] ?? 0)
+  }
+  return kept
 }
