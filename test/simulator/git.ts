@@ -1,8 +1,8 @@
 /** Plumbing on the bare repositories of the local GitHub; nothing of the user's own git configuration takes part. */
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { run as start } from '../support/starter.ts'
 import { GitError, remember } from './git-memory.ts'
-import { run as start } from './starter.ts'
 
 export const ZERO = '0'.repeat(40)
 export const IS_SHA = /^[0-9a-f]{40}$/

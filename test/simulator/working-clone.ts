@@ -1,8 +1,8 @@
 /** What a person has on the own machine: a clone with real git, pushed over HTTP. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { run as start } from '../support/starter.ts'
 import { GIT_ENV } from './git.ts'
-import { run as start } from './starter.ts'
 
 export interface WorkingClone {
   readonly folder: string

@@ -2,7 +2,7 @@
 import { cp, lstat, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { run as start } from '../simulator/starter.ts'
+import { run as start } from './starter.ts'
 
 /** Text, bytes, a symlink, an executable, the pointer of a submodule; null removes the path. */
 export type Content =
