@@ -12,6 +12,7 @@ import { canonical } from '../../src/core/util/canonical.ts'
 import { fitEvidenceToLimit } from '../../src/evidence/fit-to-limit.ts'
 import { normalizeTexts, truncateLists } from '../../src/evidence/truncate.ts'
 import { type More, openPull } from '../core/story.ts'
+import { shareOf } from '../support/property-runs.ts'
 
 /** Two files whose tests turn, one that no commit touches, and tests without a file. */
 const TESTS = ['a.test.ts', 'b.test.ts', 'old.test.ts'].flatMap((file) =>
@@ -167,7 +168,7 @@ test('however much is cut, the decision stays the same', () => {
       })
       expect(comparableText(decide(cut))).toEqual(comparableText(decide(full)))
     }),
-    { numRuns: 500 },
+    { numRuns: shareOf(500) },
   )
 })
 
@@ -195,7 +196,7 @@ test('whatever the size that is asked for, the decision stays the same or says w
       seen[isSame ? 'same' : 'large'] += 1
       if (isSame && [...fitted.evidence.values()].some(({ omitted }) => omitted !== undefined)) seen.cut += 1
     }),
-    { numRuns: 300 },
+    { numRuns: shareOf(300) },
   )
   // A fit that refuses everything, or cuts nothing, would keep the law.
   expect(Math.min(seen.same, seen.cut, seen.large)).toBeGreaterThan(10)
@@ -212,7 +213,7 @@ test('where the phase is not known, what any phase needs stays', () => {
       )
       expect(comparableText(decide(cut))).toEqual(comparableText(decide(full)))
     }),
-    { numRuns: 500 },
+    { numRuns: shareOf(500) },
   )
 })
 
@@ -228,6 +229,6 @@ test('what fits stays as it is, and fitting again changes nothing', () => {
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: shareOf(200) },
   )
 })

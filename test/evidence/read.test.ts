@@ -6,6 +6,7 @@ import { canonical } from '../../src/core/util/canonical.ts'
 import { serialise } from '../../src/evidence/digest.ts'
 import { MAX_DOCUMENT_CHARACTERS } from '../../src/evidence/document.ts'
 import { readDocument, readIndex } from '../../src/evidence/read.ts'
+import { shareOf } from '../support/property-runs.ts'
 import { aDocument, anIndex, refusal } from './support.ts'
 
 test('what was written is read again', () => {
@@ -74,6 +75,6 @@ test('whatever comes in, it is read or refused, and nothing of it is repeated', 
         expect(error.message).toMatch(/^The evidence [\w .,:()[\]]+$/)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: shareOf(500) },
   )
 })

@@ -15,6 +15,7 @@ import { toNextJson } from '../../src/render/work-unit.ts'
 import { anyFacts } from '../core/any-facts.ts'
 import { aPlan, aSubtask } from '../core/rules/support.ts'
 import { judged } from '../support/decision.ts'
+import { shareOf } from '../support/property-runs.ts'
 
 const AROUND = { branch: 'master/task-7', isAccepted: false, message: 'feat: two' }
 const PLAN = aPlan(aSubtask('42.1'))
@@ -90,7 +91,7 @@ describe('an operation never fails on its own answer', () => {
       fc.property(anyDecision, (decision) => {
         for (const [name, json] of answersFrom(decision)) expectWhole(name, json)
       }),
-      { numRuns: 200 },
+      { numRuns: shareOf(200) },
     )
   })
 

@@ -8,6 +8,7 @@ import { MIN_STATE_BYTES, toHiddenState, toStateBlock } from '../../src/render/g
 import { MAX_SUMMARY_BYTES, toStepSummary } from '../../src/render/gate-report/step-summary.ts'
 import { getBytes } from '../../src/render/text/markdown.ts'
 import { finding, judged, REJECTED, sha } from '../support/decision.ts'
+import { shareOf } from '../support/property-runs.ts'
 import { withoutCode, withoutFences } from './gfm.ts'
 import { BROKEN, EVIL_WORDS, FAILED, GOING_ON, hostileReport, hugeReport, report } from './sample.ts'
 
@@ -461,7 +462,7 @@ describe.each(PAGES)('the %s', (_, toPage, maxBytes) => {
       fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
         check(parts.join(''))
       }),
-      { numRuns: 40 },
+      { numRuns: shareOf(40) },
     )
   })
 

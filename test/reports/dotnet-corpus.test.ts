@@ -7,6 +7,7 @@ import { identify, treeOf } from '../../src/reports/identity.ts'
 import { type FormatName, reportFormats } from '../../src/reports/index.ts'
 import { differences, fixture, getTruth } from '../support/corpus.ts'
 import { inChunks } from '../support/hostile-xml.ts'
+import { shareOf } from '../support/property-runs.ts'
 
 interface Recorded {
   readonly format: FormatName
@@ -288,7 +289,7 @@ describe('laws', () => {
       fc.property(fc.constantFrom(...ALL), sizes, (path, cuts) => {
         expect(read(path, inChunks(fixture(path), cuts))).toEqual(read(path))
       }),
-      { numRuns: 40 },
+      { numRuns: shareOf(40) },
     )
   })
 
@@ -307,7 +308,7 @@ describe('laws', () => {
           expect(error).toBeInstanceOf(ReportError)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: shareOf(200) },
     )
   })
 

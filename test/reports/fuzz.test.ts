@@ -3,9 +3,10 @@ import { coverageFormats, reportFormats } from '../../src/reports/index.ts'
 import { getChance, mutate } from '../support/fuzz/mutate.ts'
 import { getFault } from '../support/fuzz/reader.ts'
 import { pickSeed, seeds } from '../support/fuzz/seeds.ts'
+import { shareOf } from '../support/property-runs.ts'
 
 /** A budget of its own: `npm run fuzz` goes on from here for as long as it may. */
-const BUDGET = 1_500
+const BUDGET = shareOf(1_500)
 
 const reports = seeds()
 const all = [...reports.values()].flat()

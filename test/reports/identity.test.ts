@@ -6,6 +6,7 @@ import { getJsonTree } from '../../src/reports/json/tree.ts'
 import { isVolatileName, redactedKey, testId } from '../../src/reports/test-id.ts'
 import { getCpuMs } from '../support/cpu.ts'
 import { parsedReport } from '../support/parsed.ts'
+import { shareOf } from '../support/property-runs.ts'
 
 const failing = (stack: string): Partial<ParsedCase> => ({
   outcome: 'failed',
@@ -212,7 +213,7 @@ describe('an id', () => {
       fc.property(record, record, (a, b) => {
         expect(testId(a) === testId(b)).toBe(JSON.stringify(a) === JSON.stringify(b))
       }),
-      { numRuns: 2_000 },
+      { numRuns: shareOf(2_000) },
     )
   })
 

@@ -14,6 +14,7 @@ import { reportFormats } from '../../src/reports/index.ts'
 import { normalise } from '../../src/reports/test-id.ts'
 import { batching, type EncodedBatch, getCases } from '../../src/test-runner/recording/encoded-batch.ts'
 import { utf8 } from '../support/hostile-xml.ts'
+import { shareOf } from '../support/property-runs.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/reports')
 const TRACKED = [
@@ -82,7 +83,7 @@ describe('tests of one key are numbered in their order', () => {
       fc.property(fc.array(fc.tuple(word, word), { maxLength: 12 }), (cases) => {
         same(parse(cases))
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60) },
     )
   })
 })

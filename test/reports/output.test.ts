@@ -12,6 +12,7 @@ import { identify, treeOf } from '../../src/reports/identity.ts'
 import { type FormatName, reportFormats } from '../../src/reports/index.ts'
 import { endOf, outputEnd } from '../../src/reports/output.ts'
 import { utf8 } from '../support/hostile-xml.ts'
+import { shareOf } from '../support/property-runs.ts'
 import { inPieces, parseText, recorded } from '../support/recorded.ts'
 
 const getOutput = (format: FormatName, path: string) => parseText(reportFormats[format], recorded(path)).output
@@ -255,7 +256,7 @@ describe('the end of an output', () => {
         if (whole.length <= MAX_OUTPUT) expect(said).toBe(whole.trim())
         else expect(said.length).toBeGreaterThan(MAX_OUTPUT - 'line\n'.length - 1)
       }),
-      { numRuns: 50 },
+      { numRuns: shareOf(50) },
     )
   })
 

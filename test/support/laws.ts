@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ReportError, type ReportFormat } from '../../src/reports/format.ts'
+import { shareOf } from './property-runs.ts'
 import { inPieces, parseText } from './recorded.ts'
 
 /** Registers the laws: pieces do not matter, nothing but ReportError is thrown, and a cut report is never a whole green one. */
@@ -21,7 +22,7 @@ export function obeysTheLaws(format: ReportFormat, sample: Uint8Array): void {
       fc.property(fc.integer({ min: 0, max: Math.max(0, sample.length - 3) }), (length) => {
         expect(isGreen(format, sample.subarray(0, length))).toBe(false)
       }),
-      { numRuns: 60 },
+      { numRuns: shareOf(60) },
     )
   })
 
@@ -31,7 +32,7 @@ export function obeysTheLaws(format: ReportFormat, sample: Uint8Array): void {
       fc.property(text, (input) => {
         expect(isGreen(format, Buffer.from(input))).toBeTypeOf('boolean')
       }),
-      { numRuns: 200 },
+      { numRuns: shareOf(200) },
     )
   })
 }

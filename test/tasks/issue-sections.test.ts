@@ -4,6 +4,7 @@ import { lexer, type Token, type Tokens } from 'marked'
 import { describe, expect, test } from 'vitest'
 import { readSections } from '../../src/tasks/issue-sections.ts'
 import { getCpuMs } from '../support/cpu.ts'
+import { shareOf } from '../support/property-runs.ts'
 
 const titles = (body: string) => readSections(body).items.map(({ title }) => title)
 const both = ['one', 'two']
@@ -122,7 +123,7 @@ test('the items are those that a reader of Markdown shows', () => {
     fc.property(getBody([...PIECES, QUOTED]), (text) => {
       expect(titles(text).map(getName), JSON.stringify(text)).toEqual(shownItems(lexer(text)))
     }),
-    { numRuns: 1_000 },
+    { numRuns: shareOf(1_000) },
   )
 })
 
@@ -134,7 +135,7 @@ test('whatever is shown as an item is one, is a criterion of one, or is named', 
       const lost = allItems(lexer(text)).filter((name) => !result.includes(name))
       expect(lost, JSON.stringify(text)).toEqual([])
     }),
-    { numRuns: 1_000 },
+    { numRuns: shareOf(1_000) },
   )
 })
 

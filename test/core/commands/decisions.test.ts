@@ -5,6 +5,7 @@ import { decide } from '../../../src/core/evaluate/decide.ts'
 import type { Finding } from '../../../src/core/model/finding.ts'
 import { decisionId, type MaintainerDecision } from '../../../src/core/model/maintainer-decision.ts'
 import { finding, judged } from '../../support/decision.ts'
+import { shareOf } from '../../support/property-runs.ts'
 import { openPull } from '../story.ts'
 import { ACCEPTED, aPull, decisionWith, getWords, HEAD, PEOPLE, PLAN, START, said, says, TREE } from './support.ts'
 
@@ -522,7 +523,7 @@ describe('in whatever order they are said', () => {
           if (isStopped) expect(judge(decisions).conclusion).not.toBe('success')
         }
       }),
-      { numRuns: 200 },
+      { numRuns: shareOf(200) },
     )
   })
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { MAX_COMMANDS, parseCommands } from '../../../src/core/commands/parse.ts'
 import { readComment } from '../../../src/intake/comment.ts'
 import { getCpuMs } from '../../support/cpu.ts'
+import { shareOf } from '../../support/property-runs.ts'
 
 const named = (text: string) => parseCommands(text).calls.map(({ name, rest }) => `${name} ${rest}`.trim())
 
@@ -185,7 +186,7 @@ test('whatever is taken for a command stands in plain text, as a reader of Markd
       const shown = shownText(lexer(text)).match(/^[ \t]*\/tdd(?=[ \t\n]|$)/gm)?.length ?? 0
       expect(found, JSON.stringify(text)).toBeLessThanOrEqual(shown)
     }),
-    { numRuns: 1_000 },
+    { numRuns: shareOf(1_000) },
   )
 })
 

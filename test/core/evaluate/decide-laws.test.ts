@@ -5,6 +5,7 @@ import { decide } from '../../../src/core/evaluate/decide.ts'
 import { PHASES } from '../../../src/core/evaluate/phase.ts'
 import type { Facts } from '../../../src/core/model/facts.ts'
 import type { Outcome } from '../../../src/core/model/test-run.ts'
+import { shareOf } from '../../support/property-runs.ts'
 import { anyFacts as facts } from '../any-facts.ts'
 import { openPull } from '../story.ts'
 
@@ -19,7 +20,7 @@ describe('for whatever comes in', () => {
         expect(decision.commits.map(({ sha }) => sha)).toHaveLength(given.commits.length)
         for (const { phase } of decision.commits) expect(PHASES).toContain(phase)
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     )
   })
 
@@ -33,7 +34,7 @@ describe('for whatever comes in', () => {
         expect(standing.filter(({ verdict }) => verdict !== 'accepted')).toEqual([])
         expect(subtasks.filter(({ status }) => status !== 'done')).toEqual([])
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     )
   })
 
@@ -46,7 +47,7 @@ describe('for whatever comes in', () => {
           expect(evidence).toMatchObject({ commit: sha, problems: [] })
         }
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     )
   })
 
@@ -64,7 +65,7 @@ describe('for whatever comes in', () => {
           expect(drivers.filter((id) => !seen.has(id))).toEqual([])
         }
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     )
   })
 
@@ -77,7 +78,7 @@ describe('for whatever comes in', () => {
         const verdicts = (some: Facts) => decide(some).commits.map(({ verdict }) => verdict)
         expect(verdicts(given).slice(0, length)).toEqual(verdicts(shorter))
       }),
-      { numRuns: 200 },
+      { numRuns: shareOf(200) },
     )
   })
 })

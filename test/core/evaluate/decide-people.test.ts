@@ -5,6 +5,7 @@ import { standingStop } from '../../../src/core/commands/result.ts'
 import { decide } from '../../../src/core/evaluate/decide.ts'
 import type { Decision } from '../../../src/core/model/finding.ts'
 import type { MaintainerDecision, PersonDecisionKind } from '../../../src/core/model/maintainer-decision.ts'
+import { shareOf } from '../../support/property-runs.ts'
 import { aPlan, aSubtask } from '../rules/support.ts'
 import { getLines, openPull, type Pull } from '../story.ts'
 
@@ -146,7 +147,7 @@ describe('skip', () => {
         const before = first < 0 ? judged : judged.slice(0, first)
         expect(before.filter(({ verdict }) => verdict === 'unmeasured')).toEqual([])
       }),
-      { numRuns: 200 },
+      { numRuns: shareOf(200) },
     )
   })
 

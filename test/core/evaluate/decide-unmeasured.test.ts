@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Outcome, Problem } from '../../../src/core/model/test-run.ts'
+import { shareOf } from '../../support/property-runs.ts'
 import { aPlan, aSubtask } from '../rules/support.ts'
 import { expectHelpful, openPull } from '../story.ts'
 
@@ -52,7 +53,7 @@ describe('wherever a measurement fails', () => {
         expect(decision.next).toMatchObject({ action: 'measure-again', suggestion: { commands: ['tdd-gate doctor'] } })
         expect(decision.next?.suggestion.text).toContain(problem.message)
       }),
-      { numRuns: 200 },
+      { numRuns: shareOf(200) },
     )
   })
 
@@ -71,7 +72,7 @@ describe('wherever a measurement fails', () => {
         expect([conclusion, next?.action]).toEqual(['unmeasurable', 'measure-again'])
         expect(next?.suggestion.text).toContain(CRASH.message)
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     )
   })
 

@@ -9,6 +9,7 @@ import { LIMITS, ReportError } from '../../../src/reports/format.ts'
 import { type CoverageName, coverageFormats } from '../../../src/reports/index.ts'
 import { getJsonTree } from '../../../src/reports/json/tree.ts'
 import { parseCoverage } from '../../support/coverage.ts'
+import { shareOf } from '../../support/property-runs.ts'
 
 const FIXTURES = join(import.meta.dirname, '../..', 'fixtures')
 const seeds = globSync(['coverage/*', 'cobertura/*'], { cwd: FIXTURES })
@@ -69,7 +70,7 @@ describe('whatever happens to a report, it is refused or makes sense', () => {
         const coverage = tryToRead(name, text.slice(0, index) + odd + text.slice(index + word.length))
         if (coverage !== null) expectSound(coverage)
       }),
-      { numRuns: 400 },
+      { numRuns: shareOf(400) },
     )
   })
 
@@ -81,7 +82,7 @@ describe('whatever happens to a report, it is refused or makes sense', () => {
         const coverage = tryToRead(name, text.slice(0, at) + piece + text.slice(what === 0 ? at : at + size))
         if (coverage !== null) expectSound(coverage)
       }),
-      { numRuns: 400 },
+      { numRuns: shareOf(400) },
     )
   })
 
@@ -110,7 +111,7 @@ describe('a report that was cut', () => {
         fc.pre(!isBetween)
         expect(() => parseCoverage(name, cut)).toThrow(ReportError)
       }),
-      { numRuns: 400 },
+      { numRuns: shareOf(400) },
     )
   })
 })
@@ -133,6 +134,6 @@ test('merging is sound, and in any order the same', () => {
       const getHits = ({ files }: Coverage) => Object.fromEntries(files.map(({ path, hits }) => [path, hits]))
       expect(getHits(merged)).toEqual(getHits(resolveCoveragePaths(mergeCoverage(all.toReversed()), tracked)))
     }),
-    { numRuns: 60 },
+    { numRuns: shareOf(60) },
   )
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { FailureKind } from '../../../src/core/model/test-run.ts'
 import { classifyFailure } from '../../../src/reports/failure/failure-kind.ts'
 import { getCpuMs } from '../../support/cpu.ts'
+import { shareOf } from '../../support/property-runs.ts'
 
 type Evidence = Parameters<typeof classifyFailure>[0]
 type Row = readonly [runner: string, evidence: Evidence]
@@ -395,7 +396,7 @@ test('any text is classified, and quickly', () => {
       const text = words.join('')
       expect(classifyFailure({ message: text, detail: text, type: text }).kind).toBeTypeOf('string')
     }),
-    { numRuns: 50 },
+    { numRuns: shareOf(50) },
   )
   const pieces = ["Cannot find module '", '(0 , a', 'a.', "'a' ", 'Error: ', 'no field `', '\n']
   const classifyAll = () => {

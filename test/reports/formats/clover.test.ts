@@ -5,6 +5,7 @@ import { clover } from '../../../src/reports/formats/clover.ts'
 import { cobertura } from '../../../src/reports/formats/cobertura.ts'
 import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 import { inChunks } from '../../support/hostile-xml.ts'
+import { shareOf } from '../../support/property-runs.ts'
 
 const read = (files: string) =>
   parseCoverage('clover', `<coverage generated="1" clover="4.4.1"><project name="p">${files}</project></coverage>`)
@@ -139,7 +140,7 @@ describe('bad input', () => {
       fc.property(fc.integer({ min: 1, max: 200 }), (size) => {
         expect(clover.parse(inChunks(whole, [size]))).toEqual(clover.parse([whole]))
       }),
-      { numRuns: 30 },
+      { numRuns: shareOf(30) },
     )
   })
 })

@@ -7,6 +7,7 @@ import { ReportError } from '../../../src/reports/format.ts'
 import { cobertura } from '../../../src/reports/formats/cobertura.ts'
 import { getJsonTree } from '../../../src/reports/json/tree.ts'
 import { inChunks, utf8 } from '../../support/hostile-xml.ts'
+import { shareOf } from '../../support/property-runs.ts'
 
 const fixture = (producer: string): Uint8Array =>
   readFileSync(join(import.meta.dirname, '../../fixtures/cobertura', `${producer}.xml`))
@@ -262,7 +263,7 @@ describe('bad input', () => {
           expect(cobertura.parse(inChunks(fixture(producer), [size]))).toEqual(cobertura.parse([fixture(producer)]))
         },
       ),
-      { numRuns: 40 },
+      { numRuns: shareOf(40) },
     )
   })
 })

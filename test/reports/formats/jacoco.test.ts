@@ -6,6 +6,7 @@ import { jacoco } from '../../../src/reports/formats/jacoco.ts'
 import { getJsonTree } from '../../../src/reports/json/tree.ts'
 import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 import { inChunks } from '../../support/hostile-xml.ts'
+import { shareOf } from '../../support/property-runs.ts'
 
 const DOCTYPE = '<!DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd">'
 const read = (inner: string) => parseCoverage('jacoco', `${DOCTYPE}<report name="r">${inner}</report>`)
@@ -163,7 +164,7 @@ describe('bad input', () => {
       fc.property(fc.integer({ min: 1, max: 200 }), (size) => {
         expect(jacoco.parse(inChunks(whole, [size]))).toEqual(jacoco.parse([whole]))
       }),
-      { numRuns: 30 },
+      { numRuns: shareOf(30) },
     )
   })
 })

@@ -4,6 +4,7 @@ import { ReportError } from '../../../src/reports/format.ts'
 import { junit } from '../../../src/reports/formats/junit.ts'
 import { differences, fixture, getTruth, printJunit, readJunit, type Title } from '../../support/corpus.ts'
 import { inChunks } from '../../support/hostile-xml.ts'
+import { shareOf } from '../../support/property-runs.ts'
 
 interface Recorded {
   readonly files: readonly string[]
@@ -769,7 +770,7 @@ describe('laws', () => {
           expect(junit.parse(inChunks(fixture(path), sizes))).toEqual(readJunit(path))
         },
       ),
-      { numRuns: 60 },
+      { numRuns: shareOf(60) },
     )
   })
 
@@ -787,7 +788,7 @@ describe('laws', () => {
           expect(error).toBeInstanceOf(ReportError)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     )
   })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { cleanTitle, gatherTitles } from '../../../src/reports/junit/titles.ts'
 import { unpackNames } from '../../../src/reports/packed-text.ts'
 import { attributeValue } from '../../../src/reports/xml/text.ts'
+import { shareOf } from '../../support/property-runs.ts'
 
 /** What names are made of that have a meaning to somebody: XML, terminals, encodings. */
 const piece = fc.oneof(
@@ -53,7 +54,7 @@ test('names gathered as bytes are those that each one is alone', () => {
       }
       expect(unpackNames(titles.packed())).toEqual(written.map((bytes) => cleanTitle(attributeValue(bytes.toString()))))
     }),
-    { numRuns: 500 },
+    { numRuns: shareOf(500) },
   )
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LIMITS, ReportError } from '../../../src/reports/format.ts'
 import { junit } from '../../../src/reports/formats/junit.ts'
 import { BROKEN, inChunks, junitAround, READABLE, REFUSED, utf8 } from '../../support/hostile-xml.ts'
+import { shareOf } from '../../support/property-runs.ts'
 
 const parse = (xml: string) => junit.parse([utf8(xml)])
 const suite = (inner: string, attributes = 'name="s"') =>
@@ -777,7 +778,7 @@ describe('bad input', () => {
       fc.property(element, fc.integer({ min: 1, max: 30 }), (xml, size) => {
         expect(attempt(inChunks(utf8(xml), [size]))).toEqual(attempt([utf8(xml)]))
       }),
-      { numRuns: 500 },
+      { numRuns: shareOf(500) },
     )
   })
 

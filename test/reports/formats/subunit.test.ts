@@ -6,6 +6,7 @@ import { ReportError } from '../../../src/reports/format.ts'
 import { subunit } from '../../../src/reports/formats/subunit.ts'
 import { differences, getTruth } from '../../support/corpus.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
+import { shareOf } from '../../support/property-runs.ts'
 import { recorded } from '../../support/recorded.ts'
 
 const sample = recorded('subunit/out/run.subunit')
@@ -197,7 +198,7 @@ describe('SubUnit v2', () => {
           expect(bad).toHaveLength(all.filter(([, status]) => status === 'fail' || status === 'uxsuccess').length)
         },
       ),
-      { numRuns: 200 },
+      { numRuns: shareOf(200) },
     )
   })
 

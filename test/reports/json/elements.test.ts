@@ -6,6 +6,7 @@ import { playwrightJson } from '../../../src/reports/formats/playwright-json.ts'
 import { vitestJson } from '../../../src/reports/formats/vitest-json.ts'
 import { readElements, readMembers } from '../../../src/reports/json/elements.ts'
 import type { Json } from '../../../src/reports/json/json.ts'
+import { shareOf } from '../../support/property-runs.ts'
 import { inPieces } from '../../support/recorded.ts'
 
 const read = (text: string, size = text.length + 1) => {
@@ -59,7 +60,7 @@ describe('objects of a list are handed out one by one', () => {
         expect(elements).toEqual(whole.list)
         expect(root).toEqual({ ...whole, list: whole.list.map(() => 0) })
       }),
-      { numRuns: 100 },
+      { numRuns: shareOf(100) },
     )
   })
 })

@@ -4,6 +4,7 @@ import { detectFormat } from '../../../src/reports/detect.ts'
 import { HEAD_CHARACTERS, LIMITS, type ParsedReport, ReportError } from '../../../src/reports/format.ts'
 import { type FormatName, reportFormats } from '../../../src/reports/index.ts'
 import { isGreen } from '../../support/laws.ts'
+import { shareOf } from '../../support/property-runs.ts'
 import { recorded } from '../../support/recorded.ts'
 
 const SEEDS = [
@@ -55,7 +56,7 @@ describe('whatever happens to a report, it is refused or makes sense', () => {
         const report = tryToRead(name, text.slice(0, index) + odd + text.slice(index + word.length))
         if (report !== null) expectSound(report)
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     )
   })
 
@@ -67,7 +68,7 @@ describe('whatever happens to a report, it is refused or makes sense', () => {
         const report = tryToRead(name, text.slice(0, at) + piece + text.slice(what === 0 ? at : at + size))
         if (report !== null) expectSound(report)
       }),
-      { numRuns: 300 },
+      { numRuns: shareOf(300) },
     )
   })
 

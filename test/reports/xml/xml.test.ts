@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LIMITS, ReportError } from '../../../src/reports/format.ts'
 import { tokenizeXml } from '../../../src/reports/xml/xml.ts'
 import { BROKEN, inChunks, junitAround, READABLE, REFUSED, utf8 } from '../../support/hostile-xml.ts'
+import { shareOf } from '../../support/property-runs.ts'
 
 /** The document as a list of words: `<name key=value>`, `text`, `</name>`. */
 function read(
@@ -206,7 +207,7 @@ describe('laws', () => {
       fc.property(documents, sizes, fc.boolean(), fc.boolean(), (bytes, chunks, text, attributes) => {
         expect(read(inChunks(bytes, chunks), { text, attributes })).toEqual(read([bytes], { text, attributes }))
       }),
-      { numRuns: 400 },
+      { numRuns: shareOf(400) },
     )
   })
 
@@ -247,7 +248,7 @@ describe('laws', () => {
       fc.property(bytes, sizes, (document, chunks) => {
         expect(read(inChunks(document, chunks))).toEqual(read([document]))
       }),
-      { numRuns: 1_000 },
+      { numRuns: shareOf(1_000) },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { shareOf } from '../../support/property-runs.ts'
 import type { Issue, Repository, World } from '../world.ts'
 import { escapeHtml, html } from './html.ts'
 import { logBlock } from './log.ts'
@@ -157,7 +158,7 @@ test('whatever is given, tags that are opened are closed, and no other tags come
       expect(open).toEqual([])
       expect(rest).not.toMatch(/[<>]/)
     }),
-    { numRuns: 300 },
+    { numRuns: shareOf(300) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor } from '../../../src/test-runner/process/redact-secrets.ts'
+import { shareOf } from '../../support/property-runs.ts'
 
 const SECRET = 'p4ss/"w<rd> & ümlaut'
 const redacted = (text: string, secrets: readonly string[] = [SECRET]) => createRedactor(secrets).text(text)
@@ -81,7 +82,7 @@ test('however the bytes are cut, the same is masked', () => {
       expect(result.equals(streamed([whole], secrets))).toBe(true)
       for (const secret of [SECRET, 'abcabc', token]) expect(result.includes(secret)).toBe(false)
     }),
-    { numRuns: 300 },
+    { numRuns: shareOf(300) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GateError } from '../../../../src/core/model/errors.ts'
 import { ARCHIVE_LIMITS, openArchive } from '../../../../src/github/read/evidence/archive.ts'
+import { shareOf } from '../../../support/property-runs.ts'
 import { type ForgedEnd, type ForgedEntry, forge, zip } from '../../../support/zip.ts'
 
 const isAllowed = (name: string) => /^(a|b)\.json$/.test(name)
@@ -152,6 +153,6 @@ test('whatever the bytes are, they are refused or read as they were written', as
       })
       expect(result).not.toBe('')
     }),
-    { numRuns: 300 },
+    { numRuns: shareOf(300) },
   )
 })
