@@ -11,15 +11,15 @@ import { perform } from '../../src/operations/runs/perform.ts'
 import { isTreeAccepted } from '../../src/operations/runs/refusal.ts'
 import { toCommitText } from '../../src/render/complete-text.ts'
 import { noPaint } from '../../src/render/text/table.ts'
-import { type Branch, createBranch, SHARED_CACHE } from '../support/branch.ts'
+import { type Branch, createBranch, getSharedCache } from '../support/branch.ts'
 import { getFolder } from '../support/folder.ts'
+import { KEPT } from '../support/kept-runs.ts'
 import type { Files } from '../support/repository.ts'
 import { GREEN, RED, SHOP, WRONG } from '../support/shop.ts'
 
-const cacheDir = SHARED_CACHE
-const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+const cacheDir = getSharedCache()
 const commitIn = ({ repo }: Branch, more: { message?: string; takesAttempt?: true } = {}) =>
-  commit({ repo: repo.dir, base: 'main', cacheDir, ...more }, HOOKS)
+  commit({ repo: repo.dir, base: 'main', cacheDir, ...more }, KEPT)
 
 async function createShop(more: Files = {}): Promise<Branch> {
   const branch = await createBranch({ ...SHOP, ...more }, { cacheDir })
@@ -36,7 +36,7 @@ async function call({ repo }: Branch, name: string, asked: object = {}, isProgra
   if (operation === undefined) throw new Error(name)
   const definition = await operation.load()
   const input = definition.input.parse({ repo: repo.dir, base: 'main', cacheDir, ...asked })
-  return perform(operation, definition, input, isProgram ? { ...HOOKS, isProgram } : HOOKS)
+  return perform(operation, definition, input, isProgram ? { ...KEPT, isProgram } : KEPT)
 }
 
 describe('commit', () => {
@@ -61,14 +61,14 @@ describe('commit', () => {
     await using branch = await createShop()
     await branch.repo.write(RED)
     const asked = commitOperation.input.parse({ repo: branch.repo.dir, base: 'main', cacheDir })
-    const committed = await commitOperation.run(asked, HOOKS)
+    const committed = await commitOperation.run(asked, KEPT)
     expect(committed.state).toMatchObject({
       head: await branch.repo.git('rev-parse', 'HEAD'),
       subtasks: [{ id: '1', status: 'red' }],
       next: { phase: 'green', subtask: '1' },
     })
     await branch.repo.write(WRONG)
-    expect((await commitOperation.run(asked, HOOKS)).state).toBeUndefined()
+    expect((await commitOperation.run(asked, KEPT)).state).toBeUndefined()
   })
 
   test('a next step repeats no phase: it concerns the judged commit alone', async () => {
@@ -144,7 +144,7 @@ describe('commit', () => {
     expect(await branch.repo.git('rev-parse', 'HEAD~1', 'HEAD~2^{tree}')).toBe(
       `${done.commit}\n${await branch.repo.git('rev-parse', 'HEAD^{tree}')}`,
     )
-    const step = await findNextStep({ repo: branch.repo.dir, base: 'main', cacheDir }, HOOKS)
+    const step = await findNextStep({ repo: branch.repo.dir, base: 'main', cacheDir }, KEPT)
     expect(step.decision.next).toMatchObject({ action: 'write-failing-test', limits: { attempts: 1, maxAttempts: 1 } })
   })
 

@@ -6,13 +6,13 @@ import { completeOperation } from '../../src/operations/catalog/complete.ts'
 import { complete } from '../../src/operations/complete.ts'
 import { toCompleteText } from '../../src/render/complete-text.ts'
 import type { Paint } from '../../src/render/text/table.ts'
-import { type Branch, createBranch, SHARED_CACHE } from '../support/branch.ts'
+import { type Branch, createBranch, getSharedCache } from '../support/branch.ts'
+import { KEPT } from '../support/kept-runs.ts'
 import { GREEN, nodeTest, RED, SHOP, WRONG } from '../support/shop.ts'
 
-const cacheDir = SHARED_CACHE
-const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+const cacheDir = getSharedCache()
 const judge = ({ repo }: Branch) =>
-  complete({ repo: repo.dir, base: 'main', cacheDir, verify: { name: 'complete', options: ' --base main' } }, HOOKS)
+  complete({ repo: repo.dir, base: 'main', cacheDir, verify: { name: 'complete', options: ' --base main' } }, KEPT)
 
 async function createShop(): Promise<Branch> {
   const branch = await createBranch(SHOP, { cacheDir })
@@ -40,7 +40,7 @@ describe('complete', () => {
     await using branch = await createShop()
     const task = join(branch.repo.dir, 'task.yml')
     await branch.repo.write({ ...RED, 'task.yml': 'id: 1\ntitle: Tax\nsubtasks: [{ id: 1.1, title: A fifth }]\n' })
-    const done = await complete({ repo: branch.repo.dir, base: 'main', cacheDir, task }, HOOKS)
+    const done = await complete({ repo: branch.repo.dir, base: 'main', cacheDir, task }, KEPT)
     expect(done).toMatchObject({ isReady: true, judged: { phase: 'red', subtask: '1.1' } })
     expect(done.notes.join('\n')).toContain('task.yml stays out of the commits')
     await branch.repo.git('add', '--all')
@@ -116,7 +116,7 @@ describe('complete', () => {
     })
     expect(toCompleteText(await judge(branch))).toContain('`tdd-gate commit --base main --phase refactor`')
     const options = { repo: branch.repo.dir, base: 'main', cacheDir, phase: 'refactor' }
-    expect(await complete(options, HOOKS)).toMatchObject({ isReady: true })
+    expect(await complete(options, KEPT)).toMatchObject({ isReady: true })
   })
 
   test('every phase that advice names is an option, and a stated neutral phase is in the commit', async () => {
@@ -125,7 +125,7 @@ describe('complete', () => {
       expect(completeOperation.input.safeParse({ phase }).success).toBe(true)
     await branch.repo.write({ 'src/cart.js': `${SHOP['src/cart.js']}// a cart\n` })
     const options = { repo: branch.repo.dir, base: 'main', cacheDir, phase: 'neutral' }
-    expect((await complete(options, HOOKS)).commands.at(-1)).toContain('"Phase: neutral"')
+    expect((await complete(options, KEPT)).commands.at(-1)).toContain('"Phase: neutral"')
   })
 
   test('a working tree without changes is refused', async () => {

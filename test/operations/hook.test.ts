@@ -5,16 +5,16 @@ import { describe, expect, test } from 'vitest'
 import { hook } from '../../src/operations/hook.ts'
 import { writeHookFiles } from '../../src/operations/hook-files.ts'
 import type { HookEvent } from '../../src/render/hook-answer.ts'
-import { type Branch, createBranch, SHARED_CACHE } from '../support/branch.ts'
+import { type Branch, createBranch, getSharedCache } from '../support/branch.ts'
 import { getFolder } from '../support/folder.ts'
+import { KEPT } from '../support/kept-runs.ts'
 import { createRepository } from '../support/repository.ts'
 import { BIN } from '../support/run-cli.ts'
 import { RED, SHOP } from '../support/shop.ts'
 
-const cacheDir = SHARED_CACHE
-const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+const cacheDir = getSharedCache()
 const ask = ({ repo }: Pick<Branch, 'repo'>, event: HookEvent, input: object) =>
-  hook({ repo: repo.dir, event, input: JSON.stringify(input), cacheDir }, HOOKS)
+  hook({ repo: repo.dir, event, input: JSON.stringify(input), cacheDir }, KEPT)
 
 describe('hooks of agents', () => {
   test('at GREEN a frozen test needs a person, production passes, and the agent does not stop early', async () => {
@@ -39,10 +39,10 @@ describe('hooks of agents', () => {
   test('outside of a repository, and for input that cannot be read, everything passes', async () => {
     const dir = getFolder({})
     const edit = { tool_name: 'Edit', tool_input: { file_path: 'a.js' } }
-    expect(await hook({ repo: dir, event: 'claude-tool', input: JSON.stringify(edit) }, HOOKS)).toMatchObject({
+    expect(await hook({ repo: dir, event: 'claude-tool', input: JSON.stringify(edit) }, KEPT)).toMatchObject({
       decision: 'allow',
     })
-    expect(await hook({ repo: dir, event: 'claude-tool', input: 'no JSON' }, HOOKS)).toMatchObject({
+    expect(await hook({ repo: dir, event: 'claude-tool', input: 'no JSON' }, KEPT)).toMatchObject({
       decision: 'allow',
     })
   })

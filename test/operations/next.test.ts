@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { statusOperation } from '../../src/operations/catalog/next.ts'
 import { findNextStep } from '../../src/operations/next.ts'
 import { toNextJson } from '../../src/render/work-unit.ts'
-import { createBranch, SHARED_CACHE } from '../support/branch.ts'
+import { createBranch, getSharedCache } from '../support/branch.ts'
+import { KEPT } from '../support/kept-runs.ts'
 import { createRepository } from '../support/repository.ts'
 import { GREEN, RED, SHOP } from '../support/shop.ts'
 
-const cacheDir = SHARED_CACHE
-const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+const cacheDir = getSharedCache()
 const ask = async (repo: string, more: { base?: string; task?: string } = {}) =>
-  toNextJson(await findNextStep({ repo, cacheDir, ...more }, HOOKS))
+  toNextJson(await findNextStep({ repo, cacheDir, ...more }, KEPT))
 
 describe('next', () => {
   test('before the first commit, the plan alone gives the first step, and no test runs', async () => {
@@ -31,7 +31,7 @@ describe('next', () => {
     expect(unit).toMatchObject({ action: 'make-tests-pass', phase: 'green', frozen: ['test/discount.test.js'] })
     await branch.repo.write({ ...GREEN, 'src/cart.js': 'export const total = () => 0\n' })
     const asked = { repo: branch.repo.dir, base: 'main', cacheDir, diff: true }
-    const { json, toText } = await statusOperation.run(asked, HOOKS)
+    const { json, toText } = await statusOperation.run(asked, KEPT)
     const { diff } = json as { diff: string }
     expect(diff).toContain('\n+export const total = () => 0\n')
     expect(diff).toContain('+++ b/src/discount.js\n')

@@ -5,7 +5,8 @@ import { findNextStep } from '../../src/operations/next.ts'
 import { decideLocally } from '../../src/operations/people.ts'
 import { beginTask } from '../../src/operations/start.ts'
 import { verify } from '../../src/operations/verify/verify.ts'
-import { SHARED_CACHE } from '../support/branch.ts'
+import { getSharedCache } from '../support/branch.ts'
+import { KEPT } from '../support/kept-runs.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { RED, SHOP, WRONG } from '../support/shop.ts'
 
@@ -15,8 +16,7 @@ subtasks:
   - { id: 42.1, title: Ten percent off }
   - { id: 42.2, title: Coupons }
 `
-const cacheDir = SHARED_CACHE
-const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+const cacheDir = getSharedCache()
 
 const PASSING = "import { test } from 'node:test'\ntest('passes', () => {})\n"
 
@@ -25,14 +25,14 @@ async function createTask(config = ''): Promise<TestRepository> {
   await repo.git('config', 'user.name', 'Ada')
   await repo.git('config', 'user.email', 'ada@example.com')
   await repo.commit('base', { ...SHOP, 'task.yml': PLAN, '.github/tdd-gate.yml': `version: 1\n${config}\n` })
-  await beginTask({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, HOOKS)
+  await beginTask({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, KEPT)
   return repo
 }
 const sayIn = ({ dir }: TestRepository, line: string, isProgram = false) => {
   const [kind = '', ...words] = line.split(' ')
-  return decideLocally({ repo: dir, cacheDir, kind: kind as 'pause', args: words, isProgram }, HOOKS)
+  return decideLocally({ repo: dir, cacheDir, kind: kind as 'pause', args: words, isProgram }, KEPT)
 }
-const ask = async ({ dir }: TestRepository) => (await findNextStep({ repo: dir, cacheDir }, HOOKS)).decision
+const ask = async ({ dir }: TestRepository) => (await findNextStep({ repo: dir, cacheDir }, KEPT)).decision
 
 describe('what people say locally counts as on GitHub', () => {
   test('a pause stops the task until someone resumes it, and nothing is committed meanwhile', async () => {
@@ -47,7 +47,7 @@ describe('what people say locally counts as on GitHub', () => {
       },
     })
     await repo.write(RED)
-    await expect(commit({ repo: repo.dir, cacheDir }, HOOKS)).rejects.toMatchObject({
+    await expect(commit({ repo: repo.dir, cacheDir }, KEPT)).rejects.toMatchObject({
       code: 'task-stopped',
       suggestion: expect.objectContaining({ text: expect.stringContaining('tdd-gate resume') }),
     })
@@ -75,12 +75,12 @@ describe('what people say locally counts as on GitHub', () => {
   test('a skipped subtask counts as done with its reason, and an unknown one is refused with the known ones', async () => {
     await using repo = await createTask()
     await sayIn(repo, 'skip 42.1 not needed')
-    const { decision, notes } = await findNextStep({ repo: repo.dir, cacheDir }, HOOKS)
+    const { decision, notes } = await findNextStep({ repo: repo.dir, cacheDir }, KEPT)
     const { subtasks, next: unit } = decision
     expect(notes.at(-1)).toMatch(/^42\.1 was skipped locally by Ada on .+: not needed\. No pull request counts it\.$/)
     expect(subtasks).toMatchObject([{ id: '42.1', skipped: { by: 'Ada', reason: 'not needed' } }, { id: '42.2' }])
     expect(unit?.subtask).toBe('42.2')
-    expect((await verify({ repo: repo.dir, cacheDir }, HOOKS)).notes.at(-1)).toMatch(
+    expect((await verify({ repo: repo.dir, cacheDir }, KEPT)).notes.at(-1)).toMatch(
       /`tdd-gate status`, not here: skip 42\.1$/,
     )
     await expect(sayIn(repo, 'skip 42.9 no')).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('what people say locally counts as on GitHub', () => {
       await expect(sayIn(repo, line)).rejects.toMatchObject({ message: expect.not.stringMatching(/: \.$/) })
     }
     await sayIn(repo, 'override characterization-is-approved fine')
-    const { decision, notes } = await findNextStep({ repo: repo.dir, cacheDir }, HOOKS)
+    const { decision, notes } = await findNextStep({ repo: repo.dir, cacheDir }, KEPT)
     expect(decision.next).toMatchObject({ action: 'write-failing-test', subtask: '42.1' })
     expect(notes.at(-1)).toMatch(
       /^characterization-is-approved was excused at \w+ locally by Ada on .+: fine\. No pull request counts it\.$/,
@@ -110,7 +110,7 @@ describe('what people say locally counts as on GitHub', () => {
     await repo.git('add', '--all')
     await repo.git('commit', '-qm', 'test: tenth', '--trailer', 'Task: 42.1', '--trailer', 'Phase: red')
     expect((await ask(repo)).next).toMatchObject({ action: 'make-tests-pass' })
-    expect((await verify({ repo: repo.dir, cacheDir }, HOOKS)).decision.conclusion).toBe('failure')
+    expect((await verify({ repo: repo.dir, cacheDir }, KEPT)).decision.conclusion).toBe('failure')
   })
 
   test('a program can stop its work and cannot excuse it', async () => {
@@ -138,12 +138,12 @@ describe('what people say locally counts as on GitHub', () => {
     const blob = await repo.git('rev-parse', 'HEAD:package.json')
     const branch = await repo.git('symbolic-ref', '--short', 'HEAD')
     await repo.git('update-ref', `refs/tdd-gate/decisions/${branch}/1-pause`, blob)
-    const { notes, decision } = await findNextStep({ repo: repo.dir, cacheDir }, HOOKS)
+    const { notes, decision } = await findNextStep({ repo: repo.dir, cacheDir }, KEPT)
     expect(decision.stopped?.kind).toBe('abort')
     expect(notes.join()).toContain('refs/tdd-gate/decisions')
     await repo.git('switch', '-q', 'main')
     await repo.git('branch', '-qD', branch)
-    await beginTask({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, HOOKS)
+    await beginTask({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, KEPT)
     expect((await ask(repo)).stopped).toBeUndefined()
   })
 })

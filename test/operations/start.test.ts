@@ -4,8 +4,9 @@ import { readStartMessage } from '../../src/evidence/start-message.ts'
 import { getTaskOutlook } from '../../src/operations/plan.ts'
 import { beginTask } from '../../src/operations/start.ts'
 import { toPlanText } from '../../src/render/plan-text.ts'
-import { SHARED_CACHE } from '../support/branch.ts'
+import { getSharedCache } from '../support/branch.ts'
 import { getFolder } from '../support/folder.ts'
+import { KEPT } from '../support/kept-runs.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 import { SHOP } from '../support/shop.ts'
 
@@ -17,8 +18,7 @@ subtasks:
 `
 const TASKS = '{ "tasks": [{ "id": 41, "title": "Tax" }, { "id": 42, "title": "Discounts" }] }'
 const BRANCH = 'master/task-42-discounts'
-const cacheDir = SHARED_CACHE
-const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
+const cacheDir = getSharedCache()
 
 async function createShop(): Promise<TestRepository> {
   const repo = await createRepository()
@@ -27,7 +27,7 @@ async function createShop(): Promise<TestRepository> {
   await repo.commit('base', { ...SHOP, 'task.yml': PLAN })
   return repo
 }
-const startIn = ({ dir }: TestRepository) => beginTask({ repo: dir, task: join(dir, 'task.yml'), cacheDir }, HOOKS)
+const startIn = ({ dir }: TestRepository) => beginTask({ repo: dir, task: join(dir, 'task.yml'), cacheDir }, KEPT)
 
 describe('start', () => {
   test.each([
@@ -41,7 +41,7 @@ describe('start', () => {
     await repo.git('config', 'user.email', 'ada@example.com')
     await repo.commit('base', SHOP)
     await repo.write(files)
-    const { notes } = await beginTask({ repo: repo.dir, task: join(repo.dir, task), cacheDir }, HOOKS)
+    const { notes } = await beginTask({ repo: repo.dir, task: join(repo.dir, task), cacheDir }, KEPT)
     expect(notes.join('\n')).toContain(`The task document ${path} stays out of the commits of this repository`)
     expect(await repo.git('status', '--porcelain')).toBe('')
   })
@@ -60,7 +60,7 @@ describe('start', () => {
     await using repo = await createShop()
     const before = await repo.git('for-each-ref')
     await repo.write({ 'src/more.js': 'export {}\n' })
-    const outlook = await getTaskOutlook({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, HOOKS)
+    const outlook = await getTaskOutlook({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, KEPT)
     expect(outlook).toMatchObject({ branch: BRANCH, base: 'main' })
     expect(outlook.steps.map(({ subtask, commits }) => [subtask, ...commits])).toEqual([
       ['42.1', 'red', 'green', 'refactor'],
@@ -87,7 +87,7 @@ describe('start', () => {
     await using repo = await createShop()
     await repo.write({ 'new.yml': PLAN })
     const task = join(repo.dir, 'new.yml')
-    expect(await beginTask({ repo: repo.dir, task, cacheDir }, HOOKS)).toMatchObject({ branch: BRANCH })
+    expect(await beginTask({ repo: repo.dir, task, cacheDir }, KEPT)).toMatchObject({ branch: BRANCH })
   })
 
   test('a second start names the branch to continue on', async () => {
@@ -136,6 +136,6 @@ describe('start', () => {
 
   test('a task without a document is refused', async () => {
     await using repo = await createShop()
-    await expect(beginTask({ repo: repo.dir, task: '7', cacheDir }, HOOKS)).rejects.toMatchObject({ code: 'bad-plan' })
+    await expect(beginTask({ repo: repo.dir, task: '7', cacheDir }, KEPT)).rejects.toMatchObject({ code: 'bad-plan' })
   })
 })

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { createBranch, SHARED_CACHE } from '../support/branch.ts'
+import { createBranch, getSharedCache } from '../support/branch.ts'
 import { fingerprint } from '../support/fingerprint.ts'
 import { GREEN, GREEN_TAX, nodeTest, RED, RED_TAX, SHOP, SHOP_ONCE, WRONG } from '../support/shop.ts'
 
 /** Most branches begin with the same commits: each of their trees runs once. */
-const SHARED = { cacheDir: SHARED_CACHE }
+const SHARED = { cacheDir: getSharedCache() }
 
 describe('cycles', () => {
   test('RED, then GREEN, passes; before GREEN it is not finished', async () => {

@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { GateError } from '../../src/core/model/errors.ts'
 import { createBranch } from '../support/branch.ts'
+import { getFolder } from '../support/folder.ts'
 import { GREEN, nodeTest, SHOP, WRONG } from '../support/shop.ts'
 
 const REPORT = '--test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson {files}'
@@ -50,7 +51,7 @@ describe.each(['preferred', 'off'])('with isolation: %s', (isolation) => {
       },
     ],
   ])('%s', async (_, attackOf) => {
-    await using branch = await createBranch(shop(isolation))
+    await using branch = await createBranch(shop(isolation), { cacheDir: getFolder({}) })
     await branch.red(RED)
     await branch.repo.write(WRONG)
     const blob = await branch.repo.git('hash-object', '-w', 'src/discount.js')

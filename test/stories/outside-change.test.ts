@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
+import { getFolder } from '../support/folder.ts'
 import { SHOP } from '../support/shop.ts'
 
 /** Refuses the two runs of RED, and nothing after them. */
@@ -21,7 +22,7 @@ const driver = (body: string) =>
 
 test('a driver that something outside of the tree turned is refused, where no function could be emptied', async () => {
   using service = await openService()
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP, { cacheDir: getFolder({}) })
   await branch.red({
     'test/rate.test.js': driver(`assert.equal((await fetch('http://127.0.0.1:${service.port}')).status, 200)`),
   })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { toVerifyText } from '../../src/render/gate-report/verify-text.ts'
 import { suitesSection } from '../../src/render/text/suite-table.ts'
 import { createBranch } from '../support/branch.ts'
+import { getFolder } from '../support/folder.ts'
 import { rehearse } from '../support/rehearsal.ts'
 
 const ADD = 'export const add = (a, b) => a + b\n'
@@ -37,7 +38,7 @@ const BASE = {
 }
 
 test('a suite that a commit cannot reach keeps its result, all suites run at the head, and one table shows them', async () => {
-  await using branch = await createBranch(BASE)
+  await using branch = await createBranch(BASE, { cacheDir: getFolder({}) })
   await branch.red({ 'packages/core/double.test.js': unit('double(3)', 6, './index.js') })
   await branch.green({ 'packages/core/index.js': `${ADD}${DOUBLE}` })
   await branch.refactor({ 'packages/docs/b.js': 'export const one = 1\n' })
@@ -62,7 +63,10 @@ test('a suite whose tool is missing leaves its commits unmeasured, and the other
     { name: 'web', command: 'no-such-tool', reports: ['{reports}/web.xml'] },
     { name: 'core', directory: 'packages/core', ...NODE },
   ]
-  await using branch = await createBranch({ ...BASE, '.github/tdd-gate.yml': json({ version: 1, test: { suites } }) })
+  await using branch = await createBranch(
+    { ...BASE, '.github/tdd-gate.yml': json({ version: 1, test: { suites } }) },
+    { cacheDir: getFolder({}) },
+  )
   await branch.refactor({ 'packages/core/index.js': ADD.replace('+', '-') })
   const { decision, verdicts, conclusion } = await branch.verify()
   expect([conclusion, ...verdicts]).toEqual(['unmeasurable', 'refactor unmeasured: measurement-agrees'])

@@ -2,14 +2,17 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Decision } from '../../src/core/model/finding.ts'
+import type { Hooks } from '../../src/operations/verify/progress.ts'
 import { type Verification, type VerifyOptions, verify } from '../../src/operations/verify/verify.ts'
-import { KEPT } from './kept-runs.ts'
+import { getTestName, KEPT } from './kept-runs.ts'
 import { createRepository, type Files, type TestRepository } from './repository.ts'
 
 export interface Branch extends AsyncDisposable {
   readonly repo: TestRepository
   /** The folder of its cache. */
   readonly cacheDir: string
+  /** With kept runs, unless the branch has a folder of its own. */
+  readonly hooks: Hooks
   readonly red: (files: Files, task?: string) => Promise<string>
   readonly green: (files: Files, task?: string) => Promise<string>
   readonly refactor: (files: Files, task?: string) => Promise<string>
@@ -25,15 +28,18 @@ export interface Judged extends Verification {
 }
 
 export interface BranchOptions {
-  /** By default SHARED_CACHE. */
+  /** By default that of `getSharedCache`. */
   readonly cacheDir?: string
 }
 
 /** Where a test asks what ran, nothing is kept for it. */
-const LIVE = { onProgress: () => undefined, signal: new AbortController().signal }
+const LIVE: Hooks = { onProgress: () => undefined, signal: new AbortController().signal }
 
-/** Measurements of all tests: a tree that several of them have runs once. Where a test asks what ran, it takes another. */
-export const SHARED_CACHE = join(process.env.XDG_STATE_HOME ?? tmpdir(), 'cache')
+/**
+ * Measurements of a test file: a tree that several of its tests have runs once. Where a test asks what ran, it takes
+ * another folder. Each file has its own, so that kept runs do not depend on the files before it.
+ */
+export const getSharedCache = () => join(process.env.XDG_STATE_HOME ?? tmpdir(), 'cache', getTestName())
 
 /** For tables of many branches: that a failing test runs twice is shown elsewhere, and takes an eighth of each of them. */
 export const RUN_ONCE: Files = { '.github/tdd-gate.yml': 'version: 1\ntest: { reruns: 1 }\n' }
@@ -41,7 +47,9 @@ export const RUN_ONCE: Files = { '.github/tdd-gate.yml': 'version: 1\ntest: { re
 /** A repository with `base` on main, and a branch off it. */
 export async function createBranch(base: Files, options: BranchOptions = {}): Promise<Branch> {
   const repo = await createRepository()
-  const { cacheDir = SHARED_CACHE } = options
+  const shared = getSharedCache()
+  const { cacheDir = shared } = options
+  const hooksOf = (folder: string) => (folder === shared ? KEPT : LIVE)
   await repo.commit('base', base)
   await repo.branch('work')
   const stated = (phase: string) => (files: Files, task?: string) =>
@@ -49,17 +57,13 @@ export async function createBranch(base: Files, options: BranchOptions = {}): Pr
   return {
     repo,
     cacheDir,
+    hooks: hooksOf(cacheDir),
     red: stated('red'),
     green: stated('green'),
     refactor: stated('refactor'),
     commit: (message, files) => repo.commit(message, files),
     verify: async (options = {}) =>
-      tell(
-        await verify(
-          { repo: repo.dir, base: 'main', cacheDir, ...options },
-          options.cacheDir || cacheDir !== SHARED_CACHE ? LIVE : KEPT,
-        ),
-      ),
+      tell(await verify({ repo: repo.dir, base: 'main', cacheDir, ...options }, hooksOf(options.cacheDir ?? cacheDir))),
     [Symbol.asyncDispose]: () => repo[Symbol.asyncDispose](),
   }
 }

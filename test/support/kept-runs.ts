@@ -1,7 +1,7 @@
 /**
- * Runs of stories, as `RUNS` says. Without it the tests run on this machine. `RUNS=record` runs them and keeps what they
- * reported in `test/recordings/`, one file for each test file. `RUNS=kept` judges a story from that, and runs nothing.
- * `RUNS=live` runs the tests and compares with what is kept.
+ * Runs of stories. A story is judged from what `test/recordings/` keeps of its test file, and nothing runs. Where nothing
+ * is kept the tests run on this machine. `RUNS=record` runs them and keeps what they reported. `RUNS=live` runs them and
+ * compares with what is kept.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
@@ -30,13 +30,13 @@ const RECORDINGS = join(TESTS, 'recordings')
 /** Where every kept run seems to have happened: no path of a machine is kept. */
 const PLACE = '/home/mona/project'
 
-/** Opens the measurer of a story, as {@link MODES} says. */
+/** Opens the measurer of a story. */
 export const openKeptRuns: OpenMeasurer = (parts) => {
-  const mode = process.env.RUNS
-  if (mode === undefined) return openLiveMeasurer(parts)
+  const { RUNS: mode = 'kept' } = process.env
   const open = MODES[mode]
   if (open === undefined) throw new Error(`RUNS is one of ${Object.keys(MODES).join(', ')}`)
-  return open(parts, recordingOf(testPath()))
+  const path = join(RECORDINGS, `${getTestName()}.json`)
+  return existsSync(path) || mode === 'record' ? open(parts, path) : openLiveMeasurer(parts)
 }
 
 /** Hooks of a call in a story. */
@@ -103,17 +103,14 @@ function outcomesOf({ run, problems, scope }: Execution) {
 }
 
 const stale = (path: string, why: string) =>
-  new Error(
-    `${relative(process.cwd(), path)} ${why}. npm run record -- ${relative(process.cwd(), testPath())} runs it anew.`,
-  )
+  new Error(`${relative(process.cwd(), path)} ${why}. npm run record -- test/${getTestName()}.test.ts runs it anew.`)
 
-function testPath(): string {
-  const { testPath: path } = expect.getState()
-  if (path === undefined) throw new Error('kept runs belong to a test file')
-  return path
+/** Returns the path of the test file that runs, such as `stories/honest`. */
+export function getTestName(): string {
+  const { testPath } = expect.getState()
+  if (testPath === undefined) throw new Error('kept runs belong to a test file')
+  return relative(TESTS, testPath).replace(/\.test\.ts$/, '')
 }
-
-const recordingOf = (test: string) => join(RECORDINGS, `${relative(TESTS, test).replace(/\.test\.ts$/, '')}.json`)
 
 interface KeptRuns {
   /** The version of measuring under which they were recorded. */

@@ -6,14 +6,14 @@ import { OPERATIONS } from '../../../src/operations/index.ts'
 import type { OperationAnswer } from '../../../src/operations/operation.ts'
 import { perform } from '../../../src/operations/runs/perform.ts'
 import { getWorktreeFolder } from '../../../src/operations/runs/place.ts'
-import { SHARED_CACHE } from '../../support/branch.ts'
+import { getSharedCache } from '../../support/branch.ts'
 import { createRepository, type TestRepository } from '../../support/repository.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
 
-const cacheDir = SHARED_CACHE
+const cacheDir = getSharedCache()
 let repo: TestRepository
 beforeAll(async () => {
-  vi.stubEnv('XDG_STATE_HOME', SHARED_CACHE)
+  vi.stubEnv('XDG_STATE_HOME', getSharedCache())
   repo = await createRepository()
   await repo.commit('base', SHOP)
   await repo.branch('work')

@@ -3,11 +3,11 @@ import { GateError } from '../../../src/core/model/errors.ts'
 import { findNextStep } from '../../../src/operations/next.ts'
 import { getTaskOutlook } from '../../../src/operations/plan.ts'
 import { beginTask } from '../../../src/operations/start.ts'
-import { SHARED_CACHE } from '../../support/branch.ts'
+import { getSharedCache } from '../../support/branch.ts'
+import { KEPT } from '../../support/kept-runs.ts'
 import { createRepository, type Files } from '../../support/repository.ts'
 import { SHOP } from '../../support/shop.ts'
 
-const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 const toTask = (id: number) => `id: ${id}\ntitle: Tax\nsubtasks: [{ id: ${id}.1, title: A fifth }]\n`
 const TASKS = JSON.stringify({
   tasks: [
@@ -56,7 +56,7 @@ describe('the default branch has no next step: the answer is how to begin', () =
     await repo.commit('base', SHOP)
     await repo.commit('feat: done before\n\nTask: 7.1\nPhase: green\n', committed)
     await repo.write(left)
-    const asked = findNextStep({ repo: repo.dir, cacheDir: SHARED_CACHE }, HOOKS)
+    const asked = findNextStep({ repo: repo.dir, cacheDir: getSharedCache() }, KEPT)
     expect(await refuse(asked)).toEqual(['on-default-branch', ON_MAIN, [command]])
   })
 })
@@ -65,14 +65,14 @@ test('a new branch without a task, its plan, and an id that only an uncommitted 
   await using repo = await createRepository()
   await repo.commit('base', SHOP)
   await repo.branch('tax')
-  const asked = { repo: repo.dir, cacheDir: SHARED_CACHE }
+  const asked = { repo: repo.dir, cacheDir: getSharedCache() }
   await repo.write({ 'task.yml': toTask(3) })
   const start = 'tdd-gate start task.yml'
   const message = 'The branch tax has no commit of its own yet.'
-  expect(await refuse(findNextStep(asked, HOOKS))).toEqual(['no-commits', message, [start]])
-  const { preconditions } = await getTaskOutlook(asked, HOOKS)
+  expect(await refuse(findNextStep(asked, KEPT))).toEqual(['no-commits', message, [start]])
+  const { preconditions } = await getTaskOutlook(asked, KEPT)
   expect(preconditions.find(({ id }) => id === 'plan')?.suggestion?.commands).toEqual([start])
-  await expect(beginTask({ ...asked, task: '3' }, HOOKS)).rejects.toSatisfy(
+  await expect(beginTask({ ...asked, task: '3' }, KEPT)).rejects.toSatisfy(
     (error) => error instanceof GateError && error.suggestFor('tdd-gate start').commands[0] === start,
   )
 })
@@ -80,10 +80,10 @@ test('a new branch without a task, its plan, and an id that only an uncommitted 
 test('a repository without a commit, and its only branch, lead to the first commit and the first task', async () => {
   await using repo = await createRepository()
   await repo.write(SHOP)
-  const asked = { repo: repo.dir, cacheDir: SHARED_CACHE }
+  const asked = { repo: repo.dir, cacheDir: getSharedCache() }
   const first = 'git add --all && git commit --allow-empty -m "Start"'
-  expect(await refuse(findNextStep(asked, HOOKS))).toEqual(['no-commits', 'There is no commit yet.', [first]])
+  expect(await refuse(findNextStep(asked, KEPT))).toEqual(['no-commits', 'There is no commit yet.', [first]])
   await repo.commit('base')
-  const { preconditions } = await getTaskOutlook(asked, HOOKS)
+  const { preconditions } = await getTaskOutlook(asked, KEPT)
   expect(preconditions.find(({ id }) => id === 'plan')?.suggestion?.commands).toEqual([SAMPLE])
 })

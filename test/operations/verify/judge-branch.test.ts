@@ -4,13 +4,13 @@ import type { Phase } from '../../../src/core/evaluate/phase.ts'
 import type { Evidence } from '../../../src/core/model/evidence.ts'
 import { toDigest } from '../../../src/evidence/digest.ts'
 import { openSession } from '../../../src/operations/verify/session.ts'
-import { type Branch, createBranch, SHARED_CACHE } from '../../support/branch.ts'
+import { type Branch, createBranch, getSharedCache } from '../../support/branch.ts'
 import { getFolder } from '../../support/folder.ts'
 import { getStore, type Judged, REPOSITORY, type Rehearsal, RUN, rehearse } from '../../support/rehearsal.ts'
 import { GREEN, GREEN_TAX, RED, RED_TAX, SHOP, WRONG } from '../../support/shop.ts'
 
 /** Branches of the same commits: each of their trees runs once. */
-const SHARED = { cacheDir: SHARED_CACHE }
+const SHARED = { cacheDir: getSharedCache() }
 
 async function measureAndJudge(branch: Branch): Promise<{ rehearsal: Rehearsal; judged: Judged }> {
   const rehearsal = rehearse(branch)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ProgressEvent } from '../../../src/render/text/progress.ts'
-import { createBranch, SHARED_CACHE } from '../../support/branch.ts'
+import { createBranch, getSharedCache } from '../../support/branch.ts'
 import { getFolder } from '../../support/folder.ts'
 import { getStore, rehearse } from '../../support/rehearsal.ts'
 import { GREEN, GREEN_TAX, RED, RED_TAX, SHOP } from '../../support/shop.ts'
 
 /** Branches of the same commits: each of their trees runs once. */
-const SHARED = { cacheDir: SHARED_CACHE }
+const SHARED = { cacheDir: getSharedCache() }
 
 test('every commit is measured, the base first, and a preview says how it would be judged', async () => {
   await using branch = await createBranch(SHOP, SHARED)

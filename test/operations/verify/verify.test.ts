@@ -5,16 +5,16 @@ import { describe, expect, test } from 'vitest'
 import { getStart } from '../../../src/core/task/start.ts'
 import { toDigest } from '../../../src/evidence/digest.ts'
 import { toPlan } from '../../../src/tasks/issue-to-plan.ts'
-import { createBranch, SHARED_CACHE } from '../../support/branch.ts'
+import { createBranch, getSharedCache } from '../../support/branch.ts'
 import { countGit } from '../../support/counted-git.ts'
 import { getFolder } from '../../support/folder.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
 
 /** Branches of the same commits: each of their trees runs once. */
-const SHARED = { cacheDir: SHARED_CACHE }
+const SHARED = { cacheDir: getSharedCache() }
 
 test('an honest cycle is measured, accepted, and not run again', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP, { cacheDir: getFolder({}) })
   await branch.red(RED)
   await branch.green(GREEN)
   const result = await branch.verify()
@@ -40,7 +40,7 @@ const AGAIN_GITS = GITS.branch + GITS.tries + TRIED * GITS.composed
 const ALL_GITS = AGAIN_GITS + MEASURED * GITS.measured + TRIED * GITS.run
 
 test.skipIf(process.platform === 'win32')('no more git processes than needed', async () => {
-  await using branch = await createBranch(SHOP)
+  await using branch = await createBranch(SHOP, { cacheDir: getFolder({}) })
   await branch.red(RED)
   await branch.green(GREEN)
   const gits = countGit()
