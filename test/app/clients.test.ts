@@ -157,13 +157,16 @@ test.each([
   [404, 'Not Found', 'installation-missing', /not installed there any more/],
   [403, 'This installation has been suspended', 'installation-suspended', /administrator .* lifts the suspension/],
   [403, 'No', 'installation-suspended', /suspended/],
-] as const)('an installation whose token GitHub refuses with %i (%s) is told as %s', async (...row) => {
-  const [status, message, cause, advice] = row
-  const hub = await startHub(({ path }) => (path.includes('access_tokens') ? { status, body: { message } } : null))
-  const error = await getRefusal((await (await getClients(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
-  expect([error.code, getRefusalCause(error)]).toEqual(['github-refused', cause])
-  expect(error.suggestion.text).toMatch(advice)
-})
+] as const)(
+  'where GitHub refuses the token of an installation with %i (%s), the log names the cause %s',
+  async (...row) => {
+    const [status, message, cause, advice] = row
+    const hub = await startHub(({ path }) => (path.includes('access_tokens') ? { status, body: { message } } : null))
+    const error = await getRefusal((await (await getClients(hub.baseUrl)).of(7, 'people')).request(CHECK, check))
+    expect([error.code, getRefusalCause(error)]).toEqual(['github-refused', cause])
+    expect(error.suggestion.text).toMatch(advice)
+  },
+)
 
 /** Tokens have numbers; all up to `revoked` are not believed. */
 async function revoking() {
