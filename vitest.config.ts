@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { ONCE, RINGS, withoutOnce } from './test/rings.ts'
 import { SlowFirst } from './test/support/slow-first.ts'
 import { SMALL } from './test/support/small-worker.ts'
 
@@ -12,39 +14,36 @@ const ALONE = [
 const WORKERS_PER_CORE = 4
 /** The system copies the page tables of a process that starts a program: a small heap makes each start cheaper. */
 const SMALL_HEAP = ['--max-semi-space-size=2']
-/** What the registry and every file of a clone are needed for. `npm run test:runners` runs it. */
-const NIGHTLY = 'test/docs-commands-whole.test.ts'
-const STORIES = 'test/stories/**/*.test.ts'
 /** For what hangs: many times what the slowest takes on a machine that does much else. */
 const LIMIT = 120_000
-const STORY_LIMITS = { testTimeout: 300_000, hookTimeout: 300_000 }
-/** Stories drive real runners on machines that others share. A test that needs its second try passes, and is listed at the end. */
-const COMMON = { pool: SMALL, testTimeout: LIMIT, hookTimeout: LIMIT, retry: 1 }
+const WHOLE_LIMIT = 300_000
 
-/** Loading the modules anew for each file costs more than most files do, and a process takes seconds to become fast. */
-const SHARED = { isolate: false }
+/**
+ * The projects of a ring. Most of its files share processes, because loading the modules anew costs more than most files
+ * do, and a process takes seconds to become fast.
+ */
+function projectsOf(name: string, files: readonly string[], { limit = LIMIT, guards = [] as string[] } = {}) {
+  const isAlone = (file: string) => ALONE.some((glob) => matchesGlob(file, glob))
+  const shared = { name, include: files.filter((file) => !isAlone(file)), isolate: false }
+  const alone = { name: `${name}-alone`, include: files.filter(isAlone) }
+  const setupFiles = ['test/support/property-runs.ts', ...guards]
+  const common = { setupFiles, pool: SMALL, testTimeout: limit, hookTimeout: limit }
+  return [shared, alone].filter(({ include }) => include.length > 0).map((own) => ({ test: { ...own, ...common } }))
+}
 
-/** `unit` and `alone` need nothing but Node and git; `stories` drives real test runners and takes minutes. */
 export default defineConfig({
   test: {
     // They wait for runners and servers half of their time. As a number: of a percentage no more than 100 % counts.
     maxWorkers: WORKERS_PER_CORE * availableParallelism(),
     execArgv: SMALL_HEAP,
     sequence: { sequencer: SlowFirst },
-    reporters: ['default', './test/support/flaky-reporter.ts'],
     globalSetup: 'test/support/surroundings.ts',
     projects: [
-      {
-        test: {
-          name: 'unit',
-          include: ['test/**/*.test.ts'],
-          exclude: [...ALONE, STORIES, NIGHTLY, 'test/fixtures/**', 'test/runners/**'],
-          ...SHARED,
-          ...COMMON,
-        },
-      },
-      { test: { name: 'alone', include: ALONE, ...COMMON } },
-      { test: { name: 'stories', include: [STORIES], ...SHARED, ...COMMON, ...STORY_LIMITS } },
+      ...projectsOf('pure', RINGS.pure, { guards: ['test/support/pure-ring.ts'] }),
+      ...projectsOf('processes', RINGS.processes),
+      ...projectsOf('app', RINGS.app),
+      ...projectsOf('once', ONCE, { limit: WHOLE_LIMIT }),
+      ...projectsOf('whole', withoutOnce(RINGS.whole), { limit: WHOLE_LIMIT }),
     ],
   },
 })

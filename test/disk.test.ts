@@ -9,6 +9,7 @@ import { runProcess } from '../src/test-runner/process/process.ts'
 import { copySettings } from '../src/test-runner/sandbox/home.ts'
 import { lendModules } from '../src/test-runner/set-up/modules.ts'
 import { getFolder, getSharedFolder } from './support/folder.ts'
+import './support/starts-programs.ts'
 
 /** Paths at which nothing can be reached, each for another reason of the system. */
 const folder = getSharedFolder({ file: '', 'refused/rustc': 'no program' })

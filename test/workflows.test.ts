@@ -21,10 +21,10 @@ describe('every workflow of this repository', () => {
     expect(FILES.map((file) => file.split('/').at(-1))).toEqual([
       'ci.yml',
       'release.yml',
-      'runners.yml',
       'scorecard.yml',
       'security.yml',
       'tdd-gate.yml',
+      'test-all.yml',
     ])
   })
   test.each(FILES)("%s has no fault that GitHub's own parsers find", async (file) => {
@@ -46,7 +46,7 @@ describe('every workflow of this repository', () => {
       zizmor: { contents: 'read', actions: 'read', 'security-events': 'write' },
       scorecard: { contents: 'read', actions: 'read', 'security-events': 'write' },
       build: { contents: 'read' },
-      runners: { contents: 'read' },
+      all: { contents: 'read' },
       postgres: { contents: 'read' },
       publish: { contents: 'write' },
       image: { packages: 'write' },

@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { RINGS } from '../rings.ts'
 
 /** Each of these tools takes seconds to start, and uses all cores. */
 const LIMIT = 1_800_000
 
 export default defineConfig({
   test: {
-    include: ['test/runners/**/*.test.ts', 'test/docs-commands-whole.test.ts'],
+    include: [...RINGS.runners],
     globalSetup: 'test/support/surroundings.ts',
     reporters: ['verbose'],
     fileParallelism: false,

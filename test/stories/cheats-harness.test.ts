@@ -5,6 +5,7 @@ import { describe, test } from 'vitest'
 import { toVerifyText } from '../../src/render/gate-report/verify-text.ts'
 import { createBranch } from '../support/branch.ts'
 import { type Cheat, chore, green, printCheats, red } from '../support/cheat-stories.ts'
+import { getFolder } from '../support/folder.ts'
 import { nodeTest, OPEN_SHOP, RED, SHOP, SHOP_ONCE, WRONG } from '../support/shop.ts'
 
 const NOT_MEASURED = 'neutral unmeasured: measurement-agrees'
@@ -133,7 +134,7 @@ describe.concurrent('with a configured command', () => {
   })
 
   test('a test that fails the first time only is not RED', async ({ expect }) => {
-    await using branch = await createBranch(OPEN_SHOP)
+    await using branch = await createBranch(OPEN_SHOP, { cacheDir: getFolder({}) })
     const mark = JSON.stringify(join(branch.repo.dir, '..', 'mark'))
     const body = `{ const isThere = existsSync(${mark}); writeFileSync(${mark}, ''); assert.ok(isThere) }`
     await branch.red({

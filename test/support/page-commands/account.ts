@@ -101,5 +101,6 @@ export function isCalledIn(source: string, command: string): boolean {
 
 /** Whether a line of a workflow or a script is this command. */
 export function isStepOf(source: string, command: string): boolean {
-  return source.split('\n').some((line) => line.trim().replace(/^(?:- )?(?:run: )?/, '') === command)
+  const steps = source.split('\n').map((line) => line.trim().replace(/^(?:- )?(?:run: )?/, ''))
+  return steps.some((step) => step === command || step.startsWith(`${command} -- `))
 }

@@ -116,8 +116,12 @@ const checks = inWhole('`$line` ends with 0 in a clone: $leaves')
 
 export const HELD: Readonly<Record<string, Held>> = {
   'npm test': { workflow: '.ci/run' },
-  'npm run test:postgres': { workflow: '.github/workflows/runners.yml' },
-  'npm run test:runners': { workflow: '.github/workflows/runners.yml' },
+  'npm test -- <file>': {
+    test: 'test/scripts/test.test.ts',
+    title: '`npm test -- <file>` runs that file, and checks neither types nor lint',
+  },
+  'npm run test:all': { workflow: '.github/workflows/test-all.yml' },
+  'npm run test:postgres': { workflow: '.github/workflows/test-all.yml' },
   'npm run test:tools': { workflow: '.github/workflows/ci.yml' },
   'npm ci && npm link': inWhole('`npm ci && npm link` installs the command'),
   'npm run check': checks,
