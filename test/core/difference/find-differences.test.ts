@@ -130,6 +130,12 @@ describe('other code has a difference at its line', () => {
       "q('SELECT a WHERE b > 9')\n",
       ['1: "SELECT a WHERE b > 1" became "SELECT a WHERE b > 9"'],
     ],
+    [
+      'a.py',
+      'q("""\nSELEa FROM b\nWHERE c > 1\n""")\n',
+      'q("""\nSELEa FROM b\nWHERE c > 9\n""")\n',
+      ['1: a FROM b WHERE c > 1 """ became a FROM b WHERE c > 9 """'],
+    ],
     ['a.js', '', 'f()\n', ['1']],
     ['a.js', 'f()\n', '', ['1']],
   ])('%s: %j to %j', (path, before, after, found) => {
