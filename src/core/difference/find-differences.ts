@@ -12,6 +12,8 @@ import { isEquivalent, isOpposite, isWording, type Replacement, readAssigned, re
 /** Differences of one file; more are not listed. */
 const MAX_DIFFERENCES = 5
 const MAX_VALUE = 60
+/** Characters before the first that differs. */
+const MAX_SHARED = 20
 /** Pairs of lines in one place; among more, only the place is told. */
 const MAX_PAIRS = 40_000
 
@@ -71,8 +73,15 @@ function toDifferences(line: number, replaced: readonly Replacement[]): readonly
   if (isEquivalent(replaced)) return []
   const values = replaced.filter((change) => !isWording(change))
   if (values.length === 0) return [{ line, isWording: true }]
-  const side = (which: keyof Replacement) => values.map((change) => change[which]).join(' ')
-  return [{ line, was: side('was').slice(0, MAX_VALUE), is: side('is').slice(0, MAX_VALUE) }]
+  const side = (which: keyof Replacement) => values.map((change) => change[which].replace(/\s+/g, ' ')).join(' ')
+  const [was, is] = [side('was'), side('is')]
+  const start = Math.max(0, getSharedLength(was, is) - MAX_SHARED)
+  return [{ line, was: was.slice(start, start + MAX_VALUE).trim(), is: is.slice(start, start + MAX_VALUE).trim() }]
+}
+
+function getSharedLength(one: string, other: string): number {
+  const differing = [...one].findIndex((char, n) => char !== other[n])
+  return differing === -1 ? 0 : differing
 }
 
 /** Finds names that have another value, among lines that differ otherwise too. */

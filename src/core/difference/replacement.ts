@@ -26,13 +26,15 @@ const OPPOSITE = new Map([
   ['!==', '==='],
 ])
 const QUOTED = /^["'`]/
+const TRIPLE = /^(?:"""|''')/
 const INTERPOLATION = /[$#]?\{[^}]*\}/g
 
 /** What a token is, whatever its value; the token itself where that is not a value. */
 function getKind(token: string): string {
   if (/^-?\d/.test(token)) return 'number'
-  // A text of several lines may be code that was read as a string.
-  if (QUOTED.test(token) && !token.includes('\n')) return `string${(token.match(INTERPOLATION) ?? []).join('')}`
+  // Other strings of several lines may be code that was read as a string.
+  if (QUOTED.test(token) && (!token.includes('\n') || TRIPLE.test(token)))
+    return `string${(token.match(INTERPOLATION) ?? []).join('')}`
   return GROUPS.find(([, members]) => members.has(token))?.[0] ?? token
 }
 
