@@ -132,8 +132,8 @@ describe('other code has a difference at its line', () => {
     ],
     [
       'a.py',
-      'q("""\nSELEa FROM b\nWHERE c > 1\n""")\n',
-      'q("""\nSELEa FROM b\nWHERE c > 9\n""")\n',
+      'q("""\nSELECT a FROM b\nWHERE c > 1\n""")\n',
+      'q("""\nSELECT a FROM b\nWHERE c > 9\n""")\n',
       ['1: a FROM b WHERE c > 1 """ became a FROM b WHERE c > 9 """'],
     ],
     ['a.js', '', 'f()\n', ['1']],
