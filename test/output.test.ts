@@ -10,7 +10,7 @@ import { getFolder } from './support/folder.ts'
 async function runUnread(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+    env: { PATH: process.env['PATH'], ...env },
   })
   child.stdout.destroy()
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))

@@ -214,7 +214,13 @@ describe('what the log says about a setting that has no effect', () => {
   test('a variable near a setting is left alone where that setting is set, or where other programs read it', () => {
     expect(wrote({ APPID: '1', DATABASE_URL: 'x', DATABASE_USER: 'y' })).toEqual([])
     const others = ['GH_HOST', 'FTP_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'no_proxy', 'HOSTNAME', 'HOME']
-    const more = ['OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS', 'GITHUB_TOKEN', 'PATH', 'PWD']
+    const more = [
+      'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      'GITHUB_TOKEN',
+      'BASE_URL',
+      'PATH',
+    ]
     expect(findIneffective(Object.fromEntries([...others, ...more].map((name) => [name, 'x'])))).toEqual([])
   })
 
