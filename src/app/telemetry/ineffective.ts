@@ -46,8 +46,8 @@ function toUnknown(variable: string): readonly Ineffective[] {
   return [{ level: 'warn', variable, next: known === null ? `unset ${variable}` : `export ${PREFIX}${known}=<value>` }]
 }
 
-/** A short name has many neighbours. */
-const mostEdits = (length: number) => (length < 10 ? 1 : Math.floor(length / 3))
+/** A short name has many neighbours, and so has a long one from a distance: `BASE_URL` is a setting of others. */
+const mostEdits = (length: number) => (length < 10 ? 1 : Math.floor(length / 4))
 
 function toMisspelt(variable: string, isSet: (name: string) => boolean): readonly Ineffective[] {
   if (OF_OTHERS.test(variable) || SETTINGS.includes(variable.toUpperCase())) return []
