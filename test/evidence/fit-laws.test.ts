@@ -196,7 +196,8 @@ test('whatever the size that is asked for, the decision stays the same or says w
       seen[isSame ? 'same' : 'large'] += 1
       if (isSame && [...fitted.evidence.values()].some(({ omitted }) => omitted !== undefined)) seen.cut += 1
     }),
-    { numRuns: shareOf(300) },
+    // All of them each time: some are rare.
+    { numRuns: 300 },
   )
   // A fit that refuses everything, or cuts nothing, would keep the law.
   expect(Math.min(seen.same, seen.cut, seen.large)).toBeGreaterThan(10)
