@@ -11,7 +11,7 @@ const ALONE = [
   ...['test/app/{clients,main,start,server,worker}.test.ts', 'test/operations/{explain,hook,init,shards}.test.ts'],
   'test/operations/{counterfactuals/mutation-tool,doctor/doctor,report/*,runs/{kept-step,perform},verify/judge}.test.ts',
 ]
-const WORKERS_PER_CORE = 4
+const WORKERS_PER_CORE = 1.5
 /** The system copies the page tables of a process that starts a program: a small heap makes each start cheaper. */
 const SMALL_HEAP = ['--max-semi-space-size=2']
 /** For what hangs: many times what the slowest takes on a machine that does much else. */
@@ -33,8 +33,8 @@ function projectsOf(name: string, files: readonly string[], { limit = LIMIT, gua
 
 export default defineConfig({
   test: {
-    // They wait for runners and servers half of their time. As a number: of a percentage no more than 100 % counts.
-    maxWorkers: WORKERS_PER_CORE * availableParallelism(),
+    // Some wait for programs and servers. Each process more loads the modules once more.
+    maxWorkers: Math.ceil(WORKERS_PER_CORE * availableParallelism()),
     execArgv: SMALL_HEAP,
     sequence: { sequencer: SlowFirst },
     globalSetup: 'test/support/surroundings.ts',

@@ -7,8 +7,9 @@ import { getFolder } from './support/folder.ts'
 test.each([
   ['test/core/compare/compare.test.ts', 'pure'],
   ['test/git/range.test.ts', 'processes'],
-  ['test/app/set-up/set-up.test.ts', 'app'],
+  ['test/app/gate/threats.test.ts', 'app'],
   ['test/stories/action/gate.test.ts', 'whole'],
+  ['test/test-runner/measurer.test.ts', 'whole'],
   ['test/simulator/pulls.test.ts', 'whole'],
   ['test/runners/php.test.ts', 'runners'],
 ])('%s is in the ring %s, by what it imports', (path, ring) => {

@@ -10,24 +10,46 @@ import { dirname, join, normalize } from 'node:path/posix'
  * By what its tests may start:
  *
  * - `pure`: no process, no server; fixtures on the disk at most
- * - `processes`: git, the sandbox, Node and Python; verdicts from kept runs
+ * - `processes`: git, Node and Python; verdicts from kept runs
  * - `app`: the App with the GitHub in its process
- * - `whole`: other real runners, the local GitHub, browsers, PostgreSQL, builds
+ * - `whole`: the tests of projects, in the sandbox, the local GitHub, browsers, PostgreSQL, builds
  * - `runners`: large tools, which use all cores: one file after the other, by a configuration of its own
  */
 export type Ring = 'pure' | 'processes' | 'app' | 'whole' | 'runners'
 
 const STARTS: readonly (readonly [Ring, RegExp])[] = [
   ['runners', /^test\/(?:runners\/|docs-commands-whole\.)/],
-  ['whole', /^test\/(?:(?:simulator|demo)\/|stories\/(?:demo|languages|tutorials|app\/demo|agent\/))/],
-  ['whole', /^test\/support\/(?:action-job|app-process|chaos-story|killable-app|postgres|runner-stor(?:y|ies))\.ts$/],
+  ['whole', /^test\/(?:simulator|demo)\/|^test\/scripts\/ensure\./],
+  ['whole', /^test\/stories\/(?:demo|languages|left-behind|tutorials|app\/demo|agent\/)/],
+  ['whole', /^test\/operations\/counterfactuals\/same-view\./],
+  [
+    'whole',
+    /^test\/app\/launch\.ts$|^test\/support\/(?:action-job|app-process|chaos-story|killable-app|postgres|runner-stor(?:y|ies))\.ts$/,
+  ],
+  // They run the tests of a project, as the gate does.
+  ['whole', /^test\/support\/(?:gated-branch|measuring|rehearsal|sandboxes|sharded)\.ts$/],
   ['whole', /^(?:playwright-core|scripts\/(?:build|package|release)\.ts)$/],
   ['app', /^test\/support\/(?:github\/(?:server|story-world)|running-app)\.ts$|^probot$|^node:http$/],
   ['processes', /^node:(?:child_process|worker_threads)$|^test\/support\/starts-programs\.ts$/],
 ]
 
 /** Of the ring `whole`, what `npm test` runs too: each proves a way through everything, once. */
-export const ONCE: readonly string[] = ['test/stories/app/demo.test.ts', 'test/stories/languages.test.ts']
+export const ONCE: readonly string[] = [
+  // A task and cheats from the issue to the merge: the Action, the App and a GitHub.
+  'test/stories/app/demo.test.ts',
+  'test/stories/languages.test.ts',
+  'test/stories/forgery.test.ts',
+  ...['measurer', 'run-plan', 'suite-reach', 'digests'].map((name) => `test/test-runner/${name}.test.ts`),
+  ...[
+    'sandbox/attacks',
+    'set-up/set-up-inputs',
+    'set-up/toolchain',
+    'recording/record-sealed',
+    'recording/tampered',
+  ].map((name) => `test/test-runner/${name}.test.ts`),
+  ...['verify/judge-branch', 'doctor/programs'].map((name) => `test/operations/${name}.test.ts`),
+  'test/config/effects.test.ts',
+]
 
 export const withoutOnce = (files: readonly string[]) => files.filter((file) => !ONCE.includes(file))
 
