@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what the gate costs, as differences and ratios within one run, because no machine is the same twice.
- * `npm run bench -- verify start` runs these alone.
+ * `npm run bench -- verify start` runs these alone; `npm run bench -- --keep` writes docs/reference/measured.md.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { benchCommands } from './commands.ts'
 import { benchCounterfactuals } from './counterfactuals.ts'
 import { benchDecide } from './decide.ts'
 import { benchEvidence } from './evidence.ts'
+import { keepFigures, type Bench as Ran } from './kept-figures.ts'
 import type { Measure } from './measure.ts'
 import { benchPush } from './push.ts'
 import { benchReading } from './reading.ts'
@@ -42,11 +43,18 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   push: benchPush,
   sweep: benchSweep,
 }
-const names = process.argv.slice(2)
+const words = process.argv.slice(2)
+const isKept = words.includes('--keep')
+const names = words.filter((word) => word !== '--keep')
 const unknown = names.filter((name) => !Object.hasOwn(BENCHES, name))
 if (unknown.length > 0) {
   console.error(`error [bad-usage] no bench is named ${unknown.join(', ')}`)
   console.error(`  -> npm run bench -- ${Object.keys(BENCHES).join(' ')}`)
+  process.exit(2)
+}
+if (isKept && names.length > 0) {
+  console.error('error [bad-usage] --keep writes the figures of all benches, so it takes no name')
+  console.error('  -> npm run bench -- --keep')
   process.exit(2)
 }
 
@@ -56,14 +64,16 @@ try {
   await build(root, join(folder, 'dist'))
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   const bin = join(folder, 'dist/cli/bin.mjs')
-  for (const name of names.length > 0 ? names : Object.keys(BENCHES)) await run(name, bin)
+  const ran: Ran[] = []
+  for (const name of names.length > 0 ? names : Object.keys(BENCHES)) ran.push(await run(name, bin))
+  if (isKept) keepFigures(ran)
   console.log(`\n${seconds(0)} s`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
 /** Says at once what runs: a bench that is silent for a minute seems to hang. */
-async function run(name: string, bin: string): Promise<void> {
+async function run(name: string, bin: string): Promise<Ran> {
   const started = performance.now()
   console.log(`\n${name}`)
   const measures = (await BENCHES[name]?.(bin, folder)) ?? []
@@ -72,6 +82,7 @@ async function run(name: string, bin: string): Promise<void> {
     console.log(`${verdict}  ${what.padEnd(64)} ${value.padStart(16)}   ${goal && `goal: ${goal}`}`.trimEnd())
   }
   console.log(`      ${seconds(started)} s`)
+  return { name, seconds: seconds(started), measures }
 }
 
 function seconds(since: number): number {

@@ -1,0 +1,34 @@
+/** Writes what one run of all benches measured into a page, with the machine and the day. */
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { toTable } from '../scripts/docs-tables.ts'
+import type { Measure } from './measure.ts'
+
+const PAGE = 'docs/reference/measured.md'
+
+export interface Bench {
+  readonly name: string
+  readonly seconds: number
+  readonly measures: readonly Measure[]
+}
+
+export function keepFigures(benches: readonly Bench[]): void {
+  writeFileSync(PAGE, toPage(benches))
+}
+
+function toPage(benches: readonly Bench[]): string {
+  const day = new Date().toISOString().slice(0, 10)
+  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}, ${process.platform}`
+  const total = Math.round(benches.reduce((sum, { seconds }) => sum + seconds, 0))
+  return `# What was measured
+
+\`npm run bench -- --keep\` (runs for minutes) wrote this page on ${day}, in ${total} seconds, on ${machine}. No machine is the same twice: compare
+figures of one page. A row without a goal explains the row above it.
+
+${benches.map(toSection).join('\n')}`
+}
+
+function toSection({ name, seconds, measures }: Bench): string {
+  const rows = measures.map(({ what, value, goal, isMet }) => [what.trim(), value, isMet ? goal : `${goal} (missed)`])
+  return `## ${name}\n\n${toTable(['what', 'measured', 'goal'], rows)}\n${Math.round(seconds)} seconds.\n`
+}
