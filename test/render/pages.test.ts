@@ -12,6 +12,9 @@ import { shareOf } from '../support/property-runs.ts'
 import { withoutCode, withoutFences } from './gfm.ts'
 import { BROKEN, EVIL_WORDS, FAILED, GOING_ON, hostileReport, hugeReport, report } from './sample.ts'
 
+const HUGE = hugeReport()
+const HOSTILE = hostileReport('世😀'.repeat(5_000))
+
 const PAGES: readonly [string, (report: RunReport) => string, number][] = [
   ['step summary', toStepSummary, MAX_SUMMARY_BYTES],
   ['check summary', (of) => toCheckOutput(of).summary, MAX_TEXT_BYTES],
@@ -349,7 +352,7 @@ describe('the comment', () => {
       head: sha('b'),
       next: { action: 'fix' },
     })
-    expect(stateIn(toComment(hugeReport()))).toMatchObject({ next: { more: { drivers: expect.any(Number) } } })
+    expect(stateIn(toComment(HUGE))).toMatchObject({ next: { more: { drivers: expect.any(Number) } } })
     expect(stateIn(toComment(hostileReport('--> <!-- `'.repeat(500))))['conclusion']).toBe('failure')
   })
 })
@@ -402,7 +405,7 @@ describe('the state as JSON', () => {
     const worst = hostileReport('\u202e'.repeat(9_000))
     for (const of of [
       worst,
-      hugeReport(),
+      HUGE,
       FAILED,
       { ...FAILED, error: { code: 'x', message: worst.headBranch, suggestion: '' } },
     ]) {
@@ -411,7 +414,7 @@ describe('the state as JSON', () => {
       expect(getBytes(toHiddenState(of, MIN_STATE_BYTES))).toBeLessThanOrEqual(MIN_STATE_BYTES)
       expect(toHiddenState(of, MIN_STATE_BYTES)).not.toContain('tooLarge')
     }
-    expect(jsonIn(toStateBlock(hugeReport(), MIN_STATE_BYTES))['earlierCommits']).toBeGreaterThan(0)
+    expect(jsonIn(toStateBlock(HUGE, MIN_STATE_BYTES))['earlierCommits']).toBeGreaterThan(0)
   })
 
   test('ids are the ids, whatever is in them', () => {
@@ -467,8 +470,8 @@ describe.each(PAGES)('the %s', (_, toPage, maxBytes) => {
   })
 
   test('a huge branch with huge suites stays within its limit', () => {
-    expect(getBytes(toPage(hugeReport()))).toBeLessThanOrEqual(maxBytes)
-    expect(getBytes(toPage(hostileReport('世😀'.repeat(5_000))))).toBeLessThanOrEqual(maxBytes)
+    expect(getBytes(toPage(HUGE))).toBeLessThanOrEqual(maxBytes)
+    expect(getBytes(toPage(HOSTILE))).toBeLessThanOrEqual(maxBytes)
   })
 })
 
