@@ -17,7 +17,9 @@ describe('untrusted text reaches a terminal as one harmless line', () => {
     ['fillers and selectors that show nothing', 'a\u3164b\ufe0f\u034f\uffa0', 'ab'],
     ['lone surrogates', 'a\ud800b', 'a\ufffdb'],
     ['people and their languages', 'Grüße, 世界 👩‍🚀', 'Grüße, 世界 👩🚀'],
-    ['blanks around', '  a  b  ', 'a b'],
+    ['blanks around', '  a  b  ', 'a  b'],
+    ['spaces in a quoted value', "slug('x    y'),   'z'", "slug('x    y'),   'z'"],
+    ['spaces beside a line break', 'a  \n    b', 'a b'],
   ])('%s', (_, text, expected) => {
     expect(plain(text)).toBe(expected)
   })
@@ -69,6 +71,7 @@ describe('width', () => {
   test('words are wrapped, only a word longer than a line is cut', () => {
     expect(wrap('one two three', 8)).toEqual(['one two', 'three'])
     expect(wrap('abcdefghij k', 4)).toEqual(['abcd', 'efgh', 'ij k'])
+    expect(wrap('one  two   three', 8)).toEqual(['one  two', 'three'])
     expect(wrap('', 10)).toEqual([''])
   })
 
