@@ -10,18 +10,23 @@ const MAX_LINES = 40
 const TERMINAL_CODES =
   /(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]?/g
 const INVISIBLE = /\p{Cf}|\p{Default_Ignorable_Code_Point}|[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/gu
-const BLANKS = /[\s\u0085]+/g
+/** Matches whole runs of blanks, except a single space. Without look-back, so that a long run takes linear time. */
+const BLANKS = /[\s\u0085]{2,}|[^\S ]|\u0085/g
+const SPACES = /^ +$/
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
 
-/** Returns one line without control, colour, bidirectional and invisible characters, at most `max` characters. */
+/**
+ * Returns one line without control, colour, bidirectional and invisible characters, at most `max` characters. Spaces
+ * within the line stay, because a value may differ in them alone.
+ */
 export function plain(text: string, max = MAX_TEXT): string {
   const cleaned = text
     .slice(0, max * 16)
     .toWellFormed()
     .replace(TERMINAL_CODES, '')
     .replace(INVISIBLE, '')
-    .replace(BLANKS, ' ')
+    .replace(BLANKS, (run) => (SPACES.test(run) ? run : ' '))
     .trim()
   // Code points are never more than UTF-16 units, and counting them is expensive.
   if (cleaned.length <= max) return cleaned
@@ -98,7 +103,7 @@ export function wrap(text: string, width: number): readonly string[] {
     if (displayWidth(longer) <= width) {
       line = longer
     } else {
-      lines.push(line)
+      lines.push(line.trimEnd())
       line = piece
     }
   }
