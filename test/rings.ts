@@ -42,6 +42,7 @@ export const ONCE: readonly string[] = [
   ...['measurer', 'run-plan', 'suite-reach', 'digests'].map((name) => `test/test-runner/${name}.test.ts`),
   ...[
     'sandbox/attacks',
+    'sandbox/isolation',
     'set-up/set-up-inputs',
     'set-up/toolchain',
     'recording/record-sealed',
