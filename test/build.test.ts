@@ -68,6 +68,12 @@ test('a build in another folder is the same, byte for byte, and knows no path of
   expect(Object.values(here).filter((text) => /^\/\/ (?:\/|\.\.)/m.test(text))).toEqual([])
 })
 
+test('each built program can be started by its name', () => {
+  const programs = globSync('{cli,app}/bin.mjs', { cwd: OURS }).toSorted()
+  expect(programs).toEqual(['app/bin.mjs', 'cli/bin.mjs'])
+  expect(programs.map((path) => (statSync(join(OURS, path)).mode & 0o111).toString(8))).toEqual(['111', '111'])
+})
+
 test('the build keeps the names of functions, and the licences of everything in it', () => {
   const files = getFiles(OURS)
   const code = Object.values(files).join('\n')

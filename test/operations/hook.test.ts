@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { hook } from '../../src/operations/hook.ts'
 import { writeHookFiles } from '../../src/operations/hook-files.ts'
 import type { HookEvent } from '../../src/render/hook-answer.ts'
+import { HOOK_FILES } from '../../src/render/hook-files.ts'
 import { type Branch, createBranch, getSharedCache } from '../support/branch.ts'
 import { getFolder } from '../support/folder.ts'
 import { KEPT } from '../support/kept-runs.ts'
@@ -87,4 +88,27 @@ describe('hooks of git', () => {
     await expect(writeHookFiles(repo.dir, ['claude', 'git'])).rejects.toMatchObject({ code: 'file-exists' })
     expect(readFileSync(path, 'utf8')).toBe('#!/usr/bin/perl\n')
   })
+
+  /** What the shell says itself comes first. */
+  const NOT_STARTED = /tdd-gate: .+\nThis hook checked nothing: the shell could not start tdd-gate\.$/m
+
+  test.each([
+    ['refuses', 0o755, '#!/bin/sh\nexit 1\n', 1, /^$/],
+    ['accepts', 0o755, '#!/bin/sh\n', 0, /^$/],
+    ['may not be started', 0o644, '#!/bin/sh\n', 0, NOT_STARTED],
+    ['has no Node', 0o755, '#!/no/such/node\n', 0, NOT_STARTED],
+    ['is not there', null, '', 0, NOT_STARTED],
+  ] as const)(
+    'where tdd-gate %s, they end and speak accordingly, also in a hook that ends at errors',
+    (_, mode, text, code, said) => {
+      const bin = getFolder(mode === null ? {} : { 'tdd-gate': text })
+      if (mode !== null) chmodSync(join(bin, 'tdd-gate'), mode)
+      const hooks = HOOK_FILES.git.map(({ extend }) => extend('#!/bin/sh -e\n') ?? '')
+      const ends = hooks.map((script) =>
+        spawnSync('/bin/sh', ['-e', '-c', script], { env: { PATH: bin }, encoding: 'utf8', input: '' }),
+      )
+      const expected = { status: code, stderr: expect.stringMatching(said) }
+      expect(ends).toMatchObject([expected, expected])
+    },
+  )
 })

@@ -45,7 +45,7 @@ describe('the files for git and agents', () => {
   test('a hook of git that exists is called after the gate, with its own standard input', () => {
     const text = extend('pre-push', '#!/usr/bin/env bash\nexec lint\n') ?? ''
     expect(text.startsWith('#!/usr/bin/env bash\n# tdd-gate')).toBe(true)
-    expect(text).toContain('tdd-gate hook pre-push </dev/null >&2 || exit 1')
+    expect(text).toContain('tdd-gate hook pre-push </dev/null >&2 || case')
     expect(text.endsWith('exec lint\n')).toBe(true)
   })
 
