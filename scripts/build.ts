@@ -2,7 +2,7 @@
  * Builds what is installed: `node scripts/build.ts` writes dist/. Node strips no types below node_modules, so the
  * package holds JavaScript: in pieces, so that a command loads what it needs, and not minified, so that it can be read.
  */
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { type OutputChunk, type OutputOptions, type Plugin, rolldown } from 'rolldown'
@@ -161,10 +161,14 @@ function loadTokenClientLate(): Plugin {
   }
 }
 
+/** npm sets it for what it links, but before `prepare` builds that anew. */
+const PROGRAM_MODE = 0o755
+
+/** A chunk that names its interpreter can be started by its name. */
 async function write(
   root: string,
   input: Input,
-  options: OutputOptions,
+  options: OutputOptions & { readonly dir: string },
   plugins: readonly Plugin[] = [],
 ): Promise<readonly OutputChunk[]> {
   const bundler = await rolldown({
@@ -189,7 +193,10 @@ async function write(
       comments: { legal: false },
       ...options,
     })
-    return output.filter((file) => file.type === 'chunk')
+    const chunks = output.filter((file) => file.type === 'chunk')
+    for (const { code, fileName } of chunks)
+      if (code.startsWith('#!')) chmodSync(join(options.dir, fileName), PROGRAM_MODE)
+    return chunks
   } finally {
     await bundler.close()
   }

@@ -45,16 +45,16 @@ export const HOOK_FILES: Readonly<Record<HookKind, readonly HookFile[]>> = {
 
 /**
  * Puts the call after the first line, before anything can end the script. A hook that others wrote reads its own
- * standard input, so the call leaves it alone.
+ * standard input, so the call leaves it alone. A shell
+ * that cannot start a program says why, and ends with 126 or 127: which one differs between shells.
  */
 function withGitHook(command: string): Extend {
   const call = (input: string) => [
     `${MARK}: judges before CI does. Skip it once with --no-verify.`,
-    'if command -v tdd-gate >/dev/null; then',
-    `  ${command}${input} >&2 || exit 1`,
-    'else',
-    '  echo "tdd-gate is not installed: this hook checked nothing" >&2',
-    'fi',
+    `${command}${input} >&2 || case $? in`,
+    '126 | 127) echo "This hook checked nothing: the shell could not start tdd-gate." >&2 ;;',
+    '*) exit 1 ;;',
+    'esac',
   ]
   return (before) => {
     if (before === null) return `${['#!/bin/sh', ...call('')].join('\n')}\n`
