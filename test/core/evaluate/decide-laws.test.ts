@@ -1,13 +1,15 @@
 /** Laws of the decision that hold for whatever commits, evidence and policies come in, honest or not. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { GROUND_RULE } from '../../../src/core/evaluate/base-state.ts'
 import { decide } from '../../../src/core/evaluate/decide.ts'
 import { PHASES } from '../../../src/core/evaluate/phase.ts'
+import { short } from '../../../src/core/model/commit.ts'
 import type { Facts } from '../../../src/core/model/facts.ts'
 import type { Outcome } from '../../../src/core/model/test-run.ts'
 import { shareOf } from '../../support/property-runs.ts'
 import { anyFacts as facts } from '../any-facts.ts'
-import { openPull } from '../story.ts'
+import { openPull, type Pull } from '../story.ts'
 
 describe('for whatever comes in', () => {
   test('there is a decision, the same every time, and nothing that came in is touched', () => {
@@ -104,4 +106,67 @@ test('an unrelated test that passes all along changes no verdict', () => {
       expect(getVerdicts(steps, { 'unrelated.test.ts > x': 'passed' })).toEqual(getVerdicts(steps, {}))
     }),
   )
+})
+
+const RESTORING = /git (?:rm --cached|restore --source \S+ --staged --worktree) -- (?<names>[^`&]+)/g
+
+/** Returns paths that advice changes although its commit did not. One rule reverts earlier commits on purpose. */
+function touchedByOthers({ facts, decision }: Pick<Pull, 'facts' | 'decision'>): readonly string[] {
+  const { commits } = facts()
+  return decision().commits.flatMap(({ sha, findings }) => {
+    const own = commits.find((commit) => commit.sha === sha)?.changes.map(({ path }) => path)
+    return findings
+      .filter(({ rule }) => rule !== GROUND_RULE)
+      .flatMap(({ suggestion: { text, commands } }) => [...[text, ...commands].join('\n').matchAll(RESTORING)])
+      .flatMap(({ groups }) => groups?.['names']?.trim().split(' ') ?? [])
+      .filter((path) => own?.includes(path) === false)
+  })
+}
+
+describe('a restoring command touches only paths of its own commit', () => {
+  test('where a GREEN stands on a rejected cycle', () => {
+    const pull = openPull()
+    pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
+    const first = pull.green({ 'src/cart.ts': 'v1', 'package.json': 'v1' }, { 'cart.test.ts > adds': 'passed' })
+    pull.red({ 'pad.test.ts': 'v1' }, { 'pad.test.ts > pads': 'failed' })
+    const green = pull.green({ 'src/pad.ts': 'v1' }, { 'pad.test.ts > pads': 'passed' })
+    const { findings } = pull.decision().commits.find(({ sha }) => sha === green.sha) ?? { findings: [] }
+    const text = `Do first what ${short(first.sha)} asks for: the gate judges this commit after it.`
+    expect(findings).toMatchObject([
+      {
+        message: 'An earlier commit changed tests after RED: pad.test.ts',
+        suggestion: { text, commands: [] },
+      },
+      {
+        message: 'An earlier commit changed the harness together with code: package.json',
+        suggestion: { text, commands: [] },
+      },
+    ])
+    expect(touchedByOthers(pull)).toEqual([])
+  })
+
+  test('on any branch', () => {
+    const paths = ['cart.test.ts', 'pad.test.ts', 'src/cart.ts', 'src/pad.ts', 'package.json']
+    const step = fc.record({
+      phase: fc.constantFrom('red', 'green', 'refactor', 'neutral'),
+      task: fc.constantFrom('1', '2'),
+      paths: fc.subarray(paths, { minLength: 1 }),
+      version: fc.constantFrom('v1', 'v2', null),
+      outcome: fc.constantFrom<Outcome>('passed', 'failed'),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 6 }), (steps) => {
+        const pull = openPull()
+        pull.red({ 'cart.test.ts': 'v0' }, { 'cart.test.ts > adds': 'failed' }, { task: '1' })
+        for (const { paths: changed, version, outcome, ...more } of steps)
+          pull.commit(
+            Object.fromEntries(changed.map((path) => [path, version])),
+            { 'cart.test.ts > adds': outcome },
+            more,
+          )
+        expect(touchedByOthers(pull)).toEqual([])
+      }),
+      { numRuns: shareOf(300) },
+    )
+  })
 })

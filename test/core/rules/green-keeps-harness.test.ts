@@ -18,8 +18,8 @@ holdsRule(greenKeepsHarness, [
     cycle: aCycle(),
     changes: [change('src/a.py')],
     state: { sinceRed: setOf(change('conftest.py', 'harness')) },
-    says: 'The harness changed together with code: conftest.py',
-    step: 'git add conftest.py',
+    says: 'An earlier commit changed the harness together with code: conftest.py',
+    step: 'Do first what the first rejected commit asks for',
   },
   {
     title: 'a dependency and the code that needs it, with every test as it was: that cannot be split',

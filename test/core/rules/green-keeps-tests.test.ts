@@ -98,8 +98,17 @@ holdsRule(greenKeepsTests, [
     cycle,
     changes: [change('src/a.ts')],
     state: { sinceRed: setOf(change('a.test.ts', 'test', { before: 'v1', after: 'v2' })) },
+    says: 'An earlier commit changed tests after RED: a.test.ts',
+    step: 'Do first what the first rejected commit asks for: the gate judges this commit after it.',
+  },
+  {
+    title: 'a test that a refused commit added, beside one that this commit weakened',
+    phase: 'green',
+    cycle,
+    changes: [change('src/a.ts'), change('a.test.ts', 'test', { before: 'v1', after: 'v2' })],
+    state: { sinceRed: setOf(change('pad.test.ts', 'test')) },
     says: 'Tests changed after RED: a.test.ts',
-    step: 'commit that first with `--trailer "Phase: red"`',
+    step: '`git restore --source cafe00000000 --staged --worktree -- a.test.ts && git commit --amend --no-edit`',
   },
   {
     title: 'a test that a refused commit weakened and this one put back',
