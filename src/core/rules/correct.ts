@@ -1,4 +1,5 @@
 /** Writes the commands that correct the judged commit. At the head they amend it; a working tree is not committed yet. */
+import { type Commit, short } from '../model/commit.ts'
 import { formatCommand } from '../model/gate-command.ts'
 import type { Cycle } from '../model/state.ts'
 import type { RuleAdvice, RuleContext } from './rule.ts'
@@ -45,6 +46,23 @@ export function restore(
 /** Names the commit before the judged one. */
 export function previous({ isPending }: Judged['commit']): string {
   return isPending ? 'HEAD' : 'HEAD~1'
+}
+
+/** Sends the author to an earlier commit first. @param first how text names that commit */
+export function doFirst(first: string): string {
+  return `Do first what ${first} asks for: the gate judges this commit after it.`
+}
+
+/** Advises about paths that only earlier commits changed: a command for this commit would undo their work. */
+export function waitForEarlier({ earlier = [] }: Pick<RuleContext, 'earlier'>): RuleAdvice {
+  const first = earlier.find(({ verdict, isSuperseded }) => verdict === 'rejected' && !isSuperseded)
+  return { text: doFirst(first === undefined ? 'the first rejected commit' : short(first.sha)) }
+}
+
+/** Returns those of the paths that the commit itself changes. */
+export function getOwn(paths: readonly string[], { changes }: Pick<Commit, 'changes'>): readonly string[] {
+  const own = new Set(changes.map(({ path }) => path))
+  return paths.filter((path) => own.has(path))
 }
 
 /** Takes the whole change back. */

@@ -1,5 +1,6 @@
 import { getPaths } from '../compare/change-set.ts'
 import type { Commit } from '../model/commit.ts'
+import { getOwn, waitForEarlier } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { getReset, list, shellWords, splitCommand } from './text.ts'
 
@@ -10,13 +11,16 @@ export const greenKeepsHarness: Rule = {
   phases: ['green'],
   level: 'error',
   needsEvidence: false,
-  check({ sinceRed, commit, subtask }) {
-    const paths = getPaths(sinceRed, 'harness')
-    if (paths.length === 0) return null
-    const own = new Set(commit.changes.map(({ path }) => path))
-    const command = paths.every((path) => own.has(path))
-      ? splitCommand({ commit, subtask }, getParts(commit, paths))
-      : null
+  check(context) {
+    const { sinceRed, commit, subtask } = context
+    const changed = getPaths(sinceRed, 'harness')
+    if (changed.length === 0) return null
+    const paths = getOwn(changed, commit)
+    if (paths.length === 0) {
+      const message = `An earlier commit changed the harness together with code: ${list(changed)}`
+      return { message, paths: changed, suggestion: waitForEarlier(context) }
+    }
+    const command = splitCommand({ commit, subtask }, getParts(commit, paths))
     return {
       message: `The harness changed together with code: ${list(paths)}`,
       suggestion: {

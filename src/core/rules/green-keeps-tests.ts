@@ -2,7 +2,7 @@ import { type ChangeSet, getPaths } from '../compare/change-set.ts'
 import type { Phase } from '../evaluate/phase.ts'
 import type { Commit, Sha } from '../model/commit.ts'
 import type { Cycle } from '../model/state.ts'
-import { amend, commitRed, restore, thenAmend } from './correct.ts'
+import { amend, commitRed, getOwn, previous, restore, thenAmend, waitForEarlier } from './correct.ts'
 import type { Rule, RuleAdvice, RuleContext } from './rule.ts'
 import { list, moveIntoRed, shellWords } from './text.ts'
 
@@ -19,8 +19,13 @@ export const greenKeepsTests: Rule = {
     // Without a RED nothing is frozen: `red-before-green` says what to do.
     if (!frozen) return null
     const set = phase === 'green' ? sinceRed : changes
-    const paths = getPaths(set, 'test').filter((path) => set.get(path)?.edit !== 'layout')
-    if (paths.length === 0) return null
+    const changed = getPaths(set, 'test').filter((path) => set.get(path)?.edit !== 'layout')
+    if (changed.length === 0) return null
+    const paths = getOwn(changed, commit)
+    if (paths.length === 0) {
+      const message = `An earlier commit changed tests after RED: ${list(changed)}`
+      return { message, paths: changed, suggestion: waitForEarlier(context) }
+    }
     const message = `Tests changed after RED: ${list(paths)}`
     const isBeside = paths.some((path) => set.get(path)?.parts !== undefined)
     const step = !isBeside && isOutsideOfDrivers(paths, commit, frozen) ? joinRed(paths, context, frozen) : null
@@ -37,9 +42,8 @@ export const greenKeepsTests: Rule = {
 
 /** Returns whether this commit only adds or moves test files, or edits those without drivers. */
 function isOutsideOfDrivers(paths: readonly string[], { changes }: Commit, frozen: Cycle): boolean {
-  const own = new Map(changes.map((change) => [change.path, change]))
   const moved = new Set(changes.flatMap(({ from }) => from ?? []))
-  return paths.every((path) => own.has(path) && (moved.has(path) || !frozen.watch.includes(path)))
+  return paths.every((path) => moved.has(path) || !frozen.watch.includes(path))
 }
 
 /** Moves the tests into RED, where the gate judges them again. This commit keeps the rest. */
@@ -70,11 +74,15 @@ function putBack(context: RuleContext, { set, paths, phase, red }: Change): Rule
     const look = `git diff ${red.slice(0, 12)} -- ${shellWords(beside, '<files>')}`
     return { text: thenAmend(commit, `Restore the tests beside the code, as \`${look}\` shows them`) }
   }
-  const added = paths.filter((path) => set.get(path)?.before === null)
+  const fresh = paths.filter((path) => set.get(path)?.before === null)
+  const added = fresh.filter((path) => commit.changes.some((own) => own.path === path && own.before === null))
+  // Earlier commits added these, so this one only takes its own edit back.
+  const addedBefore = fresh.filter((path) => !added.includes(path))
   const edited = paths.filter((path) => set.get(path)?.before !== null)
-  if (commit.isPending && edited.length === 0) return commitRed(context, FIRST, added)
+  if (commit.isPending && added.length === paths.length) return commitRed(context, FIRST, added)
   const steps = [
     edited.length > 0 && restore(commit, red.slice(0, 12), shellWords(edited, '<test files>')),
+    addedBefore.length > 0 && restore(commit, previous(commit), shellWords(addedBefore, '<test files>')),
     added.length > 0 && !commit.isPending && `git rm --cached -- ${shellWords(added, '<new test files>')}`,
   ].filter((step) => step !== false)
   const command = amend(commit, steps.join(' && '))

@@ -2,7 +2,7 @@ import { START_ADVICE } from '../errors/measuring.ts'
 import { type Commit, type Sha, short } from '../model/commit.ts'
 import { formatCommand, type GateCommand, JUDGE } from '../model/gate-command.ts'
 import type { Problem, ProblemCode } from '../model/test-run.ts'
-import { thenAmend } from './correct.ts'
+import { doFirst, thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 
 export const measurementAgrees: Rule = {
@@ -20,8 +20,8 @@ export const measurementAgrees: Rule = {
 
 /** The finding of a commit that waits for an earlier one. */
 export function waitsFor(sha: Sha) {
-  const text = `Do first what ${short(sha)} asks for: the gate judges this commit after it.`
-  return { message: `Waits for ${short(sha)}, which was not measured`, suggestion: { text, commands: [] } }
+  const suggestion = { text: doFirst(short(sha)), commands: [] }
+  return { message: `Waits for ${short(sha)}, which was not measured`, suggestion }
 }
 
 /** The finding of a commit that waits for the base. */

@@ -111,6 +111,15 @@ holdsRule(greenKeepsTests, [
     step: '`git restore --source cafe00000000 --staged --worktree -- a.test.ts && git commit --amend --no-edit`',
   },
   {
+    title: 'a test that a refused commit added and this one edited: the test stays in git',
+    phase: 'green',
+    cycle: aCycle({ watch: ['pad.test.ts'] }),
+    changes: [change('src/a.ts'), change('pad.test.ts', 'test', { before: 'v1', after: 'v2' })],
+    state: { sinceRed: setOf(change('pad.test.ts', 'test', { before: null, after: 'v1' })) },
+    says: 'Tests changed after RED: pad.test.ts',
+    step: '`git restore --source HEAD~1 --staged --worktree -- pad.test.ts && git commit --amend --no-edit`',
+  },
+  {
     title: 'a test that a refused commit weakened and this one put back',
     phase: 'green',
     cycle,
