@@ -18,3 +18,9 @@ test('thirty comments full of brackets are not felt by the thread that acknowled
   const whole = process.cpuUsage(all)
   expect(own.user + own.system).toBeLessThan((whole.user + whole.system) / 3)
 })
+
+test('a thread that ended refuses what waited, and another one reads the next comment', async () => {
+  const noText = 7 as unknown as string
+  await expect(readCommands(noText)).rejects.toThrow()
+  expect(await readCommands('/tdd status')).toEqual(parseCommands('/tdd status'))
+})
