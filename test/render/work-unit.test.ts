@@ -128,7 +128,23 @@ describe('the next step', () => {
 
   test('a correction names its own files, so the rules of the phase are left out', () => {
     const prompt = toNextJson(input({ next: { ...UNIT, action: 'fix' } })).next?.prompt
-    expect(prompt).not.toMatch(/You may change|as little production code|About the subtask/)
+    expect(prompt).not.toMatch(/You may change|Change only what these tests demand|About the subtask/)
+  })
+
+  test('GREEN is told once how much to write', () => {
+    const prompt = toNextJson(input()).next?.prompt
+    expect(prompt).toContain('Change only what these tests demand')
+    expect(prompt).not.toMatch(/Write as little/)
+  })
+
+  test.each([
+    [['a tenth is taken'], true],
+    [[], false],
+  ])('RED takes its cases from acceptance criteria only where there are some: %j', (acceptance, isNamed) => {
+    const next: WorkUnit = { ...UNIT, action: 'write-failing-test', phase: 'red', acceptance }
+    const prompt = toNextJson(input({ next })).next?.prompt
+    expect(prompt).toContain('the usual case, the edges, and wrong input.')
+    expect(prompt?.includes('from the acceptance criteria')).toBe(isNamed)
   })
 
   test('its commands judge the files, add them and commit them, with the same options', () => {
@@ -143,7 +159,7 @@ describe('the next step', () => {
       suggestion: { text: 'Change nothing.', commands: [] },
     } as const
     expect(toNextText(input({ next, conclusion: 'failure' }))).toMatch(
-      /^WAIT: Aborted by ada\. Change nothing\.\n\ntdd-gate: failure/,
+      /^WAIT: Aborted by ada\. Change nothing\.\n\ntdd-gate: failure, paused until a maintainer resumes it, /,
     )
     const left = input({ next: null, conclusion: 'success' }, { uncommitted: [] })
     expect(toNextText(left)).toContain('Nothing is left to do.')

@@ -123,7 +123,7 @@ const WORK: readonly Work[] = [
       ],
     ],
     verdicts: ['refactor accepted'],
-    shows: 'test/discount.test.js > takes a tenth (removed with the code that it tested)',
+    shows: 'Tests removed with the code that they tested: test/discount.test.js > takes a tenth',
   },
   {
     title: 'tests taken out with code that they do not test',

@@ -19,7 +19,14 @@ holdsRule(testIsReplaced, [
         { id: 'a > gone', by: 'removal', to: null },
       ],
     }),
-    says: 'Removed tests with replacements: a > t[1] (another row: a > t[2]), a > old (a > new fails in its place), a > gone (removed with the code that it tested)',
+    says: 'Removed tests with replacements: a > t[1] (another row: a > t[2]), a > old (a > new fails in its place); Tests removed with the code that they tested: a > gone',
+    step: 'Read what they demanded',
+  },
+  {
+    title: 'a removal alone, without a replacement',
+    phase: 'refactor',
+    evidence: getEvidence({ answered: [{ id: 'a > gone', by: 'removal', to: null }] }),
+    says: 'Tests removed with the code that they tested: a > gone',
     step: 'Read what they demanded',
   },
 ])
