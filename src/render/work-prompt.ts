@@ -1,5 +1,6 @@
 /** Writes the prompt of a work unit: rules of the project, context of the task, and what to do in this phase. */
 import { short } from '../core/model/commit.ts'
+import type { WorkUnit } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { DriverFailure, NextUnit } from './next-unit.ts'
 import { formatNext } from './text/format.ts'
@@ -9,17 +10,17 @@ const MAX_LISTED = 50
 
 const INSTRUCTIONS: Readonly<Record<string, string>> = {
   red:
-    'Write tests for this behaviour alone. Take the cases from the acceptance criteria: the usual case, the edges, and wrong input. ' +
+    'Write tests for this behaviour alone: the usual case, the edges, and wrong input. ' +
     'One test shows one behaviour, and its name says which. Call the interface that the production code should have. ' +
     'Every new test must fail, by an assertion or because the thing it calls does not exist. Change nothing else.',
-  green:
-    'Write as little production code as makes the failing tests pass. Leave every test and every configuration as it is.',
+  green: 'Change only what these tests demand: later tests demand the rest.',
   refactor: 'Improve names, structure and repetition. Every test stays green, and no behaviour changes.',
 }
 
-/** Returns the general instruction of a phase; empty for others. */
-export function getInstruction(phase: string): string {
-  return INSTRUCTIONS[phase] ?? ''
+/** Returns the general instruction of a phase, which the step itself does not give; empty for others. */
+export function getInstruction({ phase, acceptance }: Pick<WorkUnit, 'phase' | 'acceptance'>): string {
+  const source = phase === 'red' && acceptance.length > 0 ? 'Take the cases from the acceptance criteria. ' : ''
+  return source + (INSTRUCTIONS[phase] ?? '')
 }
 
 type Unit = Omit<NextUnit, 'prompt'>

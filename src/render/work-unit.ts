@@ -79,7 +79,7 @@ function toUnit(unit: WorkUnit, { plan, driverFailures, context, decision }: Nex
     errors,
     canProceed: errors.length === 0,
     commitMessage: toCommitMessage(unit, plan, context.template),
-    phaseInstruction: isCorrection(unit) ? '' : getInstruction(unit.phase),
+    phaseInstruction: isCorrection(unit) ? '' : getInstruction(unit),
   }
   const commands = context.refusal?.commands ?? unit.agentCommands ?? unit.suggestion.commands
   const shown = { ...toUnitJson(unit), ...parts, commands }
@@ -155,8 +155,9 @@ export function toNextText(input: NextInput, page: Painted = {}): string {
     .join('')
   const waits = next?.action === 'wait' ? `${formatNext(next)}. ${plain(next.instructions)}\n` : null
   const idle = refusal === undefined ? toIdleText(finish, input.context.uncommitted) : toRefusalText(refusal)
+  const paused = waits === null ? '' : ', paused until a maintainer resumes it'
   const body = next === null ? idle : (waits ?? next.prompt)
-  return `${notes}${notes === '' ? '' : '\n'}${body}\ntdd-gate: ${conclusion}${counted}\n`
+  return `${notes}${notes === '' ? '' : '\n'}${body}\ntdd-gate: ${conclusion}${paused}${counted}\n`
 }
 
 /** Renders the notes. Those about how tests run are known from `start`, `plan` and `verify`. */

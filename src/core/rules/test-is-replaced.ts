@@ -12,15 +12,24 @@ export const testIsReplaced: Rule = {
   check: withEvidence(({ commit }, { answered = [] }) => {
     const shown = answered.filter(({ by }) => by !== 'rename')
     if (shown.length === 0) return null
+    const gone = shown.filter(({ by }) => by === 'removal')
+    const replaced = shown.filter(({ by }) => by !== 'removal')
     return {
-      message: `Removed tests with replacements: ${list(shown.map(formatReplacement))}`,
+      message: [
+        ...say('Removed tests with replacements', replaced.map(formatReplacement)),
+        ...say(
+          'Tests removed with the code that they tested',
+          gone.map(({ id }) => id),
+        ),
+      ].join('; '),
       suggestion: `Read what they demanded: \`git show ${commit.sha.slice(0, 12)}\`.`,
       tests: shown.map(({ id }) => id),
     }
   }),
 }
 
+const say = (what: string, tests: readonly string[]) => (tests.length === 0 ? [] : [`${what}: ${list(tests)}`])
+
 function formatReplacement({ id, by, to }: TestReplacement): string {
-  if (by === 'removal') return `${id} (removed with the code that it tested)`
   return by === 'row' ? `${id} (another row: ${to})` : `${id} (${to} fails in its place)`
 }

@@ -20,7 +20,11 @@ export const unrunLinesAreShown: Rule = {
         ...sayDropped(dropped),
       ].join('; '),
       suggestion: {
-        text: thenAmend(commit, 'Write a separate RED for them, or remove these lines', 'git commit --all'),
+        text: thenAmend(
+          commit,
+          'Test these lines and branches in a separate RED, or remove what no test needs',
+          'git commit --all',
+        ),
         needsHead: true,
       },
       paths: getPaths([...unrun, ...dropped]),
