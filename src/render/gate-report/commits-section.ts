@@ -21,8 +21,8 @@ const MAX_PROOF = 300
 const MAX_NAME = 300
 /** Bound on the nodes of a readable diagram. */
 const MAX_NODES = 20
-/** Characters that are removed, because Mermaid cannot quote all of them. */
-const NO_WORD = /[^\p{L}\p{N} ._-]/gu
+/** Runs of characters that are removed, because Mermaid cannot quote all of them. */
+const NO_WORD = /[^\p{L}\p{N}._-]+/gu
 const CLASSES = [
   'classDef red fill:#ffdce0,stroke:#cf222e,color:#24292f',
   'classDef green fill:#dafbe1,stroke:#1a7f37,color:#24292f',
