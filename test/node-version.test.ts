@@ -17,10 +17,10 @@ const LAUNCHERS = [...PROGRAMS, 'scripts/ensure.mjs']
 const OLD = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'22.21.1'})`
 
 /** Alone in a folder, so that no newer Node lies beside it. */
-const startOnOld = (launcher: string) => {
+const startOnOld = (launcher: string, ...args: readonly string[]) => {
   const folder = getFolder({})
   copyFileSync(launcher, join(folder, basename(launcher)))
-  const words = ['--import', OLD, join(folder, basename(launcher))]
+  const words = ['--import', OLD, join(folder, basename(launcher)), ...args]
   return spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' })
 }
 
@@ -34,6 +34,11 @@ test.each(PROGRAMS)('%s says on an older Node which one it needs, and where to g
       expect.stringContaining(`Node ${WANTED}`),
     ],
   ])
+})
+
+test('the App names the command of a clone that takes the same words', () => {
+  const { stderr } = startOnOld('src/app/bin.mjs', 'admin', 'move', '--from', "ada's store")
+  expect(stderr).toContain(`: node src/cli/bin.mjs app admin move --from 'ada'\\''s store'`)
 })
 
 test.each(LAUNCHERS)('Node 18 can read %s', (path) => {

@@ -57,7 +57,7 @@ describe('the configuration', () => {
     // Nothing says that the project has installed anything.
     expect(getText(dir, CONFIG)).not.toMatch(/\$schema|node_modules/)
     expect(getText(dir, 'AGENTS.md')).toMatch(/tdd-gate next[\s\S]*tdd-gate complete[\s\S]*tdd-gate commit/)
-    expect(getText(dir, 'AGENTS.md')).toMatch(/not found[\s\S]*npm ci && npm run package && npm install -g /)
+    expect(getText(dir, 'AGENTS.md')).toMatch(/not found[\s\S]*Node 24 or newer[\s\S]*npm install -g --install-links/)
     expect(outcome.written).toEqual([CONFIG, WORKFLOW, 'AGENTS.md'])
     expect(outcome.next.join('\n')).toContain(`git add ${CONFIG} ${WORKFLOW} AGENTS.md`)
   })
@@ -404,6 +404,7 @@ describe('another release, fork or mirror', () => {
     const unknown = (only: InitOptions['only']) => init({ dir, only, kind: 'calling', uses: null }, nothing)
     const refusal = expect.objectContaining({
       code: 'bad-usage',
+      message: expect.stringContaining('no clone whose origin is on GitHub'),
       suggestion: expect.objectContaining({ text: 'tdd-gate init --uses <owner>/<repository>@<commit>' }),
     })
     expect(() => unknown(null)).toThrow(refusal)

@@ -4,8 +4,9 @@ import { request as send } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { readPermissions } from '../../../src/app/set-up/manifest.ts'
+import { startSetUp } from '../../../src/app/set-up/set-up.ts'
 import { until } from '../../support/processes.ts'
 import { KEY, startHub } from '../hub.ts'
 import { type Environment, launch } from '../launch.ts'
@@ -356,4 +357,13 @@ test('an App that is half there is not made anew: what is missing is named', asy
   expect(await exit).toBe(2)
   const error = expect.stringContaining(' PRIVATE_KEY ')
   expect(lines).toEqual([expect.objectContaining({ code: 'bad-environment', error })])
+})
+
+test('a level that the log does not have is refused before there is an App', async () => {
+  const starting = startSetUp({ HOST: '127.0.0.1', PORT: String(ports++), LOG_LEVEL: 'verbos', LOG_FORMAT: 'json' })
+  onTestFinished(() => starting.then(({ stop }) => stop()).catch(() => undefined))
+  await expect(starting).rejects.toMatchObject({
+    code: 'bad-environment',
+    message: expect.stringContaining('LOG_LEVEL'),
+  })
 })
