@@ -10,6 +10,8 @@ if (Number.parseInt(process.versions.node, 10) >= WANTED) {
   if (code !== null) process.exitCode = code
 } else {
   console.error(`error [bad-environment] The App needs Node ${WANTED} or newer; this is ${process.versions.node}.`)
-  console.error(`  -> Linux: npm start. Others: install Node ${WANTED} from https://nodejs.org`)
+  const quote = (word) => (/^[\w./:@=#-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+  const same = ['node src/cli/bin.mjs app', ...process.argv.slice(2).map(quote)].join(' ')
+  console.error(`  -> Linux, in a clone after npm ci: ${same}. Others: install Node ${WANTED} from https://nodejs.org`)
   process.exitCode = 2
 }

@@ -93,7 +93,7 @@ export function readSettings(env: Environment): Settings {
     pages: readPages(env),
     workers: whole(env, 'TDD_GATE_WORKERS', { min: 1, max: 100, fallback: 4 }),
     sweepMs: whole(env, 'TDD_GATE_SWEEP_MINUTES', { min: 1, max: 1440, fallback: 60 }) * MINUTE_MS,
-    logLevel: getLevel(env['LOG_LEVEL'] || 'info'),
+    logLevel: readLevel(env),
     isTraced: readTraced(env),
   }
 }
@@ -238,8 +238,9 @@ export function readWebhookPath(env: Environment): string {
   throw badVariable('WEBHOOK_PATH', 'is not a path that webhooks may have', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
 }
 
-function getLevel(text: string): LogLevel {
-  const level = LEVELS.find((name) => name === text)
+/** Reads the level of the log. @throws GateError `bad-environment` */
+export function readLevel(env: Environment): LogLevel {
+  const level = LEVELS.find((name) => name === (env['LOG_LEVEL'] || 'info'))
   if (level !== undefined) return level
   throw badVariable('LOG_LEVEL', 'is not a level', `export LOG_LEVEL=info, or one of ${LEVELS.join(', ')}`)
 }

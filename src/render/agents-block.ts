@@ -2,6 +2,8 @@
  * Renders the block of AGENTS.md that explains the gate to agents: the order of work, and the command that judges it.
  */
 
+import { INSTALL_COPY } from './hook-files.ts'
+
 const BLOCK_START = '<!-- tdd-gate -->'
 const BLOCK_END = '<!-- /tdd-gate -->'
 
@@ -24,8 +26,8 @@ Fix a wrong test with a new RED commit that fails again. Never weaken it at GREE
 - Before you push, run \`tdd-gate verify\` and follow its NEXT block. \`tdd-gate explain <rule>\` explains a rule. \`--json\` prints every answer for programs.
 
 Exit codes: 0 accepted, 1 a rule is broken, 2 wrong usage or configuration, 3 could not measure, 4 not finished yet.
-Where \`tdd-gate\` is not found, it is installed from a clone of its repository:
-\`npm ci && npm run package && npm install -g "$(npm pack ./dist/package --silent)"\`.
+Where \`tdd-gate\` is not found, it is installed with Node 24 or newer, from a clone of its repository:
+\`${INSTALL_COPY}\`.
 ${BLOCK_END}
 `
 

@@ -15,8 +15,9 @@ export interface HookFile {
 
 export const HOOKS_FOUND = 'the hooks find tdd-gate'
 export const HOOKS_LOST = 'tdd-gate is not on the PATH: its hooks check nothing'
-export const INSTALL =
-  'npm ci && npm run package && npm install -g "$(npm pack ./dist/package --silent)", in a clone of tdd-gate'
+/** Installs a copy: without that option npm links to the clone. */
+export const INSTALL_COPY = 'npm ci && npm run package && npm install -g --install-links ./dist/package'
+export const INSTALL = `${INSTALL_COPY}, in a clone of tdd-gate`
 
 const MARK = '# tdd-gate'
 const SERVER = { command: 'tdd-gate', args: ['mcp'] }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createBodyReader } from '../body.ts'
 import { listenAt } from '../listen.ts'
-import { type Environment, readHook, readPlace, readServerUrl } from '../settings.ts'
+import { type Environment, readHook, readLevel, readPlace, readServerUrl } from '../settings.ts'
 import { getFields, openLog } from '../telemetry/log.ts'
 import { findRefusal } from './guard.ts'
 import { openKey, type SetUpKey } from './key.ts'
@@ -24,6 +24,8 @@ export interface SetUp {
 /** Starts the set-up. @throws GateError `bad-environment` */
 export async function startSetUp(env: Environment): Promise<SetUp> {
   const { host, port } = readPlace(env)
+  // The App that follows in this process would refuse it.
+  readLevel(env)
   const registration = { hook: readHook(env), serverUrl: readServerUrl(env), owner: env['GH_ORG'] || null }
   const report = createOutput(env)
   const key = openKey(host)

@@ -15,7 +15,8 @@ export function badUse(): GateError {
 
 /** Of an installed package that no release made, and of a clone whose origin is a folder. */
 export function unknownUse(): GateError {
-  const why = 'This program knows neither its origin nor a release of it, so nothing says what the workflow uses.'
+  const why =
+    'Nothing says what the workflow uses: this program is of no release, and of no clone whose origin is on GitHub.'
   return badUsage(why, WITH_USES)
 }
 
