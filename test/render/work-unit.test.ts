@@ -131,7 +131,7 @@ describe('the next step', () => {
     expect(prompt).not.toMatch(/You may change|Change only what these tests demand|About the subtask/)
   })
 
-  test('GREEN is told once how much to write', () => {
+  test('the prompt for GREEN says once how much to write', () => {
     const prompt = toNextJson(input()).next?.prompt
     expect(prompt).toContain('Change only what these tests demand')
     expect(prompt).not.toMatch(/Write as little/)
