@@ -58,6 +58,11 @@ test('`node dist/app/bin.mjs admin` prints the commands of a ruleset', async () 
   expect(answer).toContain('required_status_checks')
 })
 
+test('`node src/cli/bin.mjs app admin` prints the commands of a ruleset', async () => {
+  const answer = await expectSuccess('APP_ID=7 node src/cli/bin.mjs app admin ruleset acme shop')
+  expect(answer).toContain('required_status_checks')
+})
+
 test('`npm run verify` says that a branch has no commit of its own', async () => {
   const { exit, text } = startLine('npm run verify -- --base HEAD', clone, ENV)
   expect(await exit).toBe(2)

@@ -131,8 +131,8 @@ export const HELD: Readonly<Record<string, Held>> = {
   'npm run docs:build': checks,
   'node dist/app/bin.mjs': inWhole('`node dist/app/bin.mjs` offers the set-up'),
   'node dist/app/bin.mjs admin <command>': inWhole('`node dist/app/bin.mjs admin` prints the commands of a ruleset'),
-  'APP_ID=<number of the App> node dist/app/bin.mjs admin ruleset <organisation> <repository>...': inWhole(
-    '`node dist/app/bin.mjs admin` prints the commands of a ruleset',
+  'APP_ID=<number of the App> node src/cli/bin.mjs app admin ruleset <organisation> <repository>...': inWhole(
+    '`node src/cli/bin.mjs app admin` prints the commands of a ruleset',
   ),
   'npm run demo': {
     test: 'test/stories/app/demo.test.ts',
