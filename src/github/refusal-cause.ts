@@ -3,7 +3,7 @@
  * before GitHub's words, which are matched here and nowhere else. No words of ours are.
  */
 import type { Route } from './routes.ts'
-import { UNAUTHORIZED } from './status.ts'
+import { NOT_FOUND, UNAUTHORIZED } from './status.ts'
 import type { RefusalCause } from './texts.ts'
 
 /** What a second reading showed of the place of a refused write. */
@@ -39,7 +39,6 @@ interface Sign {
 }
 
 const FORBIDDEN = 403
-const UNSEEN = 404
 const CONFLICT = 409
 const GONE = 410
 const INVALID = 422
@@ -74,7 +73,7 @@ const SIGNS: readonly Sign[] = [
   // An answer with 403 shows that the repository is there.
   {
     cause: 'repository-not-shown',
-    isShown: ({ status, surroundings }) => status === UNSEEN && surroundings?.repository === 'not-shown',
+    isShown: ({ status, surroundings }) => status === NOT_FOUND && surroundings?.repository === 'not-shown',
   },
   // https://github.com/r-universe-org/help/issues/247
   { cause: 'repository-archived', isShown: says(/\brepository was archived\b/i) },
@@ -94,14 +93,14 @@ const SIGNS: readonly Sign[] = [
   },
   // https://github.com/octokit/octokit.rb/blob/main/spec/octokit/client_spec.rb
   { cause: 'installation-suspended', isShown: says(/\binstallation\b.*\bsuspended\b/i) },
-  { cause: 'installation-missing', isShown: ({ status, address }) => status === UNSEEN && NEW_TOKEN.test(address) },
+  { cause: 'installation-missing', isShown: ({ status, address }) => status === NOT_FOUND && NEW_TOKEN.test(address) },
   // https://github.com/iterative/cml/issues/619
   {
     cause: 'base-missing',
     isShown: ({ route, status, fields }) => status === INVALID && route === NEW_PULL && fields.includes('base'),
   },
   // https://github.com/trilom/file-changes-action/issues/138
-  { cause: 'base-missing', isShown: ({ route, status }) => status === UNSEEN && route === COMPARE },
+  { cause: 'base-missing', isShown: ({ route, status }) => status === NOT_FOUND && route === COMPARE },
   // https://github.com/github/rest-api-description/issues/4887
   { cause: 'ref-refused', isShown: ({ route, status }) => status === INVALID && TO_BRANCHES.includes(route) },
   { cause: 'ref-refused', isShown: ({ route, status }) => status === CONFLICT && route === FILE },
@@ -109,7 +108,7 @@ const SIGNS: readonly Sign[] = [
   { cause: 'repository-empty', isShown: ({ status }) => status === CONFLICT },
   { cause: 'deleted', isShown: ({ status }) => status === GONE },
   { cause: 'permission-missing', isShown: ({ status }) => status === FORBIDDEN },
-  { cause: 'not-found', isShown: ({ status }) => status === UNSEEN },
+  { cause: 'not-found', isShown: ({ status }) => status === NOT_FOUND },
 ]
 
 /** Returns the cause. Without a sign GitHub does not accept what was sent. */

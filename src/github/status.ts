@@ -2,8 +2,11 @@
 import { GateError, getGitHubReason } from '../core/model/errors.ts'
 import { type RefusalCause, refusalCauses } from './texts.ts'
 
+/** The status of what is not there, or not shown. */
+export const NOT_FOUND = 404
+
 /** The statuses of a resource that a token may not read. */
-export const NOT_SHOWN: readonly number[] = [403, 404]
+export const NOT_SHOWN: readonly number[] = [403, NOT_FOUND]
 
 /** The status for an invalid token or key. */
 export const UNAUTHORIZED = 401

@@ -1,11 +1,11 @@
 /** Reads the place of a refused write again, because GitHub's answer to the write does not always tell the cause. */
 import type { Surroundings } from './refusal-cause.ts'
 import type { Answer } from './routes.ts'
+import { NOT_FOUND } from './status.ts'
 import type { RefusalCause } from './texts.ts'
 
 const REPOSITORY = 'GET /repos/{owner}/{repo}'
 const ISSUE = 'GET /repos/{owner}/{repo}/issues/{issue_number}'
-const NOT_FOUND = 404
 
 /** The request of any Octokit. */
 type Read = (route: typeof REPOSITORY | typeof ISSUE, place: Place) => Promise<Answer<never>>
@@ -30,12 +30,12 @@ export async function readSurroundings(
 ): Promise<Surroundings | null> {
   const { owner, repo, issue_number }: Place = parameters
   if (owner === undefined || repo === undefined) return null
-  const isTold = issue_number === undefined || cause !== 'permission-missing'
+  const isSettled = issue_number === undefined || cause !== 'permission-missing'
   try {
     const { data } = (await request(REPOSITORY, { owner, repo })) as Answer<typeof REPOSITORY>
     if (data.archived) return { repository: 'archived' }
     if (data.disabled) return { repository: 'disabled' }
-    return { repository: 'open', ...(isTold ? {} : await readLock(request, { owner, repo, issue_number })) }
+    return { repository: 'open', ...(isSettled ? {} : await readLock(request, { owner, repo, issue_number })) }
   } catch (error) {
     const isHidden = error instanceof Error && 'status' in error && error.status === NOT_FOUND
     return isHidden ? { repository: 'not-shown' } : null

@@ -13,7 +13,7 @@ import { answerMergeGroup } from './merge-group.ts'
 import { findReevaluations, listPulls } from './next-events.ts'
 import { toPullRecord } from './pull-record.ts'
 import { type HeadSnapshot, readHead } from './read-head.ts'
-import { atHeadOrTold } from './refusals.ts'
+import { atHeadOrReport } from './refusals.ts'
 import { judgeMembers, toCommentReport } from './report.ts'
 import { failGroups, groupsToAnswer } from './revoked-success.ts'
 import { writeEvaluation } from './write.ts'
@@ -81,7 +81,7 @@ export async function evaluatePullRequest(target: EvaluationTarget): Promise<Pul
     write: (snapshot: HeadSnapshot) => judgeAndWrite(target, snapshot),
     hasWritten: ({ written }: PullRequestEvaluation) => written.check === 'created' || written.check === 'updated',
   }
-  const evaluation = await locks.inTurn(pull, () => atHeadOrTold(target, locks, work))
+  const evaluation = await locks.inTurn(pull, () => atHeadOrReport(target, locks, work))
   context.seenRuns?.note(pull, evaluation.snapshot.facts.runs)
   return evaluation
 }

@@ -1,5 +1,5 @@
 /**
- * Tells in the check what GitHub refuses. A part of its summary names refused writes. The check run itself keeps that
+ * Reports in the check what GitHub refuses. A part of its summary names refused writes. The check run itself keeps that
  * part from one evaluation to the next, so a lasting refusal is said once and costs no further write. Where a reading is
  * refused, the whole check says why.
  */
@@ -58,7 +58,7 @@ export function addUnwritten(summary: string, unwritten: Unwritten): string {
  * Does the work at its head. Where GitHub refuses a reading for good, the author reads why in the check.
  * @throws what the work throws: its event is tried again
  */
-export async function atHeadOrTold<Read, Done>(
+export async function atHeadOrReport<Read, Done>(
   target: EvaluationTarget,
   locks: Locks,
   work: HeadWork<Read, Done>,
@@ -73,13 +73,17 @@ export async function atHeadOrTold<Read, Done>(
     return await atHead(locks, { ...work, read })
   } catch (error) {
     const refusal = refused.find((one) => one === error)
-    if (refusal !== undefined) await orNullIfRefused(tell(target, locks, refusal))
+    if (refusal !== undefined) await orNullIfRefused(reportInCheck(target, locks, refusal))
     throw error
   }
 }
 
 /** A green head is left as it is: it was proved, and a refused reading shows nothing against it. */
-async function tell({ github, repository, number, context }: EvaluationTarget, locks: Locks, refusal: GateError) {
+async function reportInCheck(
+  { github, repository, number, context }: EvaluationTarget,
+  locks: Locks,
+  refusal: GateError,
+) {
   const name = getName(repository)
   const read = async () => {
     const pull = await readPull(github, name, number)

@@ -33,21 +33,21 @@ export interface Work {
 
 export const passedIn = (run: RunIndex, ids: readonly TestId[]) => ids.filter((id) => run.get(id)?.outcome === 'passed')
 
-/** Keeps the bodies of functions that files need while they load. */
+/** Keeps the bodies of functions that files need while they load. @param emptied all bodies of the request */
 export async function runLoadable(
   request: Work,
-  edits: readonly TreeEdit[],
-): Promise<{ work: Work; nothing: RunIndex }> {
-  const nothing = await runEdits(request, edits)
+  emptied: EmptiedTree,
+): Promise<{ work: Work; emptied: EmptiedTree; nothing: RunIndex }> {
+  const all = { work: request, emptied, nothing: await runEdits(request, emptied.edits) }
   const { drivers } = request.trial
-  if ([...drivers].every((id) => nothing.has(id))) return { work: request, nothing }
+  if ([...drivers].every((id) => all.nothing.has(id))) return all
   const used = await Promise.all(request.sources.map(usedOnLoading))
   const work = { ...request, kept: new Set(used.flatMap((names) => [...names])) }
   const fewer = await emptyAll(work, 'nothing')
-  if (fewer.functions === 0 || isSameTree(fewer.edits, edits)) return { work: request, nothing }
+  if (fewer.functions === 0 || isSameTree(fewer.edits, emptied.edits)) return all
   const again = await runEdits(work, fewer.edits)
   const count = (run: RunIndex) => [...drivers].filter((id) => run.has(id)).length
-  return count(again) > count(nothing) ? { work, nothing: again } : { work: request, nothing }
+  return count(again) > count(all.nothing) ? { work, emptied: fewer, nothing: again } : all
 }
 
 export async function runVariant(work: Work, variant: Variant): Promise<RunIndex> {
@@ -68,6 +68,8 @@ const toPlace = (path: string, name: string): FunctionPlace => ({
   path,
   name: name.endsWith('.') ? '' : name.slice(0, MAX_NAME),
 })
+
+export type EmptiedTree = Awaited<ReturnType<typeof emptyAll>>
 
 export async function emptyAll({ trial, sources, kept }: Work, variant: Variant) {
   const all = await Promise.all(sources.map((source) => emptyBodies(source, variant, kept)))

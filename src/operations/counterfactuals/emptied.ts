@@ -15,6 +15,7 @@ import { alterNamedData } from './altered-data.ts'
 import { readSources } from './changed-sources.ts'
 import {
   type EmptiedRequest,
+  type EmptiedTree,
   emptyAll,
   executeEdits,
   passedIn,
@@ -55,16 +56,13 @@ export async function tryEmptied(trial: EmptiedRequest): Promise<EmptiedResult> 
   return { emptied, executions: work.executions }
 }
 
-async function tryDrivers(
-  work: Work,
-  { functions, edits, left }: Awaited<ReturnType<typeof emptyAll>>,
-  notEmptied: readonly string[],
-) {
+async function tryDrivers(work: Work, emptied: EmptiedTree, notEmptied: readonly string[]) {
+  const { functions, left } = emptied
   if (functions === 0) {
     const data = notEmptied.length > 0 ? await tryData(work) : null
     return { ...NO_TESTS, ...(data ?? (left.length > 0 ? passEmpty(work, left) : {})) }
   }
-  return (await noticeAltered(work, functions)) ?? (await trackDrivers(work, edits))
+  return (await noticeAltered(work, functions)) ?? (await trackDrivers(work, emptied))
 }
 
 /**
@@ -118,9 +116,9 @@ const NO_TESTS = { noticed: 0, hollow: [], weak: [], unpinned: [], untried: [] }
 /** Runs a way only with the drivers that passed the ways before. */
 async function trackDrivers(
   request: Work,
-  edits: readonly TreeEdit[],
+  all: EmptiedTree,
 ): Promise<Omit<EmptiedProduction, 'functions' | 'equalsAll' | 'notEmptied'>> {
-  const { work, nothing } = await runLoadable(request, edits)
+  const { work, emptied, nothing } = await runLoadable(request, all)
   const drivers = [...work.trial.drivers].toSorted()
   const absent = drivers.filter((id) => !nothing.has(id))
   const quiet = passedIn(nothing, drivers)
@@ -135,7 +133,7 @@ async function trackDrivers(
   const untried = [...absent, ...quiet.filter((id) => !other.has(id))].toSorted()
   const indebted = [...hollow, ...weak, ...untried]
   const noticing = drivers.filter((id) => !indebted.includes(id))
-  const shown = indebted.length > 0 ? await findNamesOnly(work, [...weak, ...untried]) : {}
+  const shown = indebted.length > 0 ? await findNamesOnly(work, emptied, [...weak, ...untried]) : {}
   return { hollow, weak, untried, ...shown, ...(await findLoose(work, noticing)) }
 }
 

@@ -2,7 +2,15 @@
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { EmptiedProduction, FunctionPlace } from '../../core/model/counterfactuals.ts'
 import type { TestId } from '../../core/model/test-run.ts'
-import { type EmptiedRequest, emptyAll, isSameTree, passedIn, runEdits, type Work } from './emptied-runs.ts'
+import {
+  type EmptiedRequest,
+  type EmptiedTree,
+  emptyAll,
+  isSameTree,
+  passedIn,
+  runEdits,
+  type Work,
+} from './emptied-runs.ts'
 
 /** Names in evidence: people read them, and rules ask only whether there is one. */
 export const MAX_NAMED = 20
@@ -13,12 +21,12 @@ type Found = Pick<EmptiedProduction, 'bodies' | 'namesOnly'>
  * Tries drivers that pass without the functions, or do not run without them. One that an assertion refused at RED
  * for what a function did fails again with the functions of before in place, and the new ones empty.
  */
-export async function findNamesOnly(work: Work, drivers: readonly TestId[]): Promise<Found> {
-  const { edits, bodies, left } = await emptyAll(work, 'nothing')
+export async function findNamesOnly(work: Work, emptied: EmptiedTree, drivers: readonly TestId[]): Promise<Found> {
+  const { edits, bodies, left } = emptied
   const asserting = getAsserting(work.trial, drivers)
   const old = asserting.length > 0 ? await emptyAll(work, 'before') : null
-  const isTold = old !== null && !isSameTree(edits, old.edits)
-  const namesOnly = isTold ? passedIn(await runEdits(work, old.edits), asserting) : asserting
+  const hasOld = old !== null && !isSameTree(edits, old.edits)
+  const namesOnly = hasOld ? passedIn(await runEdits(work, old.edits), asserting) : asserting
   return toFound([...left, ...bodies], namesOnly)
 }
 
