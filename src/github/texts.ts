@@ -44,7 +44,7 @@ export const refusalCauses = {
     remedy: 'An administrator of the account adds it: Settings, GitHub Apps, Configure, Repository access.',
   },
   'repository-archived': {
-    means: 'The repository is archived: nobody can write there.',
+    means: 'The repository is archived: it takes no changes.',
     remedy: 'An administrator unarchives it: Settings, Danger Zone, *Unarchive this repository*.',
   },
   'repository-disabled': {

@@ -14,7 +14,7 @@ const MAX_DIFFERENCES = 5
 const MAX_VALUE = 60
 /** Characters before the first that differs. */
 const MAX_SHARED = 20
-/** Pairs of lines in one place; among more, only the place is told. */
+/** Pairs of lines in one place; of more, only the place is listed. */
 const MAX_PAIRS = 40_000
 
 interface Given {

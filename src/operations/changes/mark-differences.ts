@@ -60,7 +60,7 @@ function compare(
   textOf: TextOf,
   moves: Moves,
 ): readonly Difference[] {
-  // A renamed export and a file that moved as it was are no difference: whoever uses them had to follow.
+  // A renamed export and a file that moved as it was are no difference: their users had to follow.
   if (edit === 'rename' || all.some((change) => change.from === path)) return []
   const origin = from === undefined ? before : (all.find((change) => change.path === from)?.before ?? null)
   const [old, now] = [textOf(origin), textOf(after)]
