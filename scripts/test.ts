@@ -4,6 +4,7 @@
  * lint are left out.
  */
 import { spawnSync } from 'node:child_process'
+import { RINGS } from '../test/rings.ts'
 
 const CHECK = [
   ['tsc', '--noEmit', '--checkers', '2'],
@@ -19,7 +20,8 @@ const given = words.filter((word) => word !== '--all')
 const check = given.length === 0 ? CHECK : []
 
 if (isAll) run({ RUNS: 'live' }, [...check, [...TESTS, ...given], [...RUNNERS, ...given]])
-else if (given.some((word) => word.startsWith('test/runners/'))) run({}, [[...RUNNERS, ...given]])
+else if (given.some((word) => word.startsWith('test/runners/') || RINGS.runners.includes(word)))
+  run({}, [[...RUNNERS, ...given]])
 else if (given.some(isFile)) run({}, [[...TESTS, ...given]])
 else run({}, [...check, [...TESTS, ...INNER, ...given]])
 

@@ -120,10 +120,8 @@ interface KeptRuns {
   readonly blobs: Record<string, string>
 }
 
-const VERSION = String(MEASURING_VERSION)
-
 function readKept(path: string): KeptRuns {
-  if (!existsSync(path)) return { version: VERSION, executions: [], blobs: {} }
+  if (!existsSync(path)) return { version: MEASURING_VERSION, executions: [], blobs: {} }
   return JSON.parse(readFileSync(path, 'utf8'))
 }
 
@@ -146,7 +144,8 @@ function unpack(path: string): string {
   const known = unpacked.get(path)
   if (known !== undefined) return known
   const { version, executions, blobs } = readKept(path)
-  if (version !== VERSION) throw stale(path, `is of version ${version} of measuring, which is ${VERSION} now`)
+  if (version !== MEASURING_VERSION)
+    throw stale(path, `is of version ${version} of measuring, which is ${MEASURING_VERSION} now`)
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-kept-'))
   mkdirSync(join(folder, 'blobs'))
   for (const [name, text] of Object.entries(blobs)) writeFileSync(join(folder, 'blobs', name), toBytes(text))
@@ -165,7 +164,7 @@ const begun = new Map<string, KeptRuns & { readonly keys: Set<string> }>()
 
 /** Adds the runs of a recording that are not kept yet. */
 function keep(path: string, folder: string): void {
-  const kept = begun.get(path) ?? { version: VERSION, executions: [], blobs: {}, keys: new Set() }
+  const kept = begun.get(path) ?? { version: MEASURING_VERSION, executions: [], blobs: {}, keys: new Set() }
   begun.set(path, kept)
   for (const line of readFileSync(join(folder, 'executions.jsonl'), 'utf8').split('\n').slice(1, -1)) {
     const execution = JSON.parse(line) as RecordedExecution
