@@ -68,7 +68,7 @@ describe('start', () => {
     ])
     expect(outlook.preconditions.map(({ id, ok, message }) => [id, ok, message])).toEqual([
       ['clean-tree', false, 'src/more.js'],
-      ['test-command', true, 'node --test'],
+      ['test-command', true, 'node --test-isolation=none --test'],
       ['tools', true, expect.stringMatching(/^git, node/)],
       ['branch-free', true, BRANCH],
       ['git-user', true, 'name and e-mail'],
