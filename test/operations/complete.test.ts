@@ -71,7 +71,9 @@ describe('complete', () => {
 
   test('an edited test that passes as before is no RED either', async () => {
     await using branch = await createShop()
-    await branch.repo.write({ 'test/cart.test.js': String(SHOP['test/cart.test.js']).replace('[1, 2]), 3', '[2, 2]), 4') })
+    await branch.repo.write({
+      'test/cart.test.js': String(SHOP['test/cart.test.js']).replace('[1, 2]), 3', '[2, 2]), 4'),
+    })
     expect(await judge(branch)).toMatchObject({ isReady: false, judged: { phase: 'red', verdict: 'rejected' } })
   })
 
@@ -141,18 +143,21 @@ describe('complete', () => {
     expect((await complete(options, KEPT)).commands.at(-1)).toContain('"Phase: neutral"')
   })
 
-  test('an unchanged working tree is refused as the phase that is open', async () => {
+  test('an unchanged working tree is refused as the phase that is open, or as the one that is stated', async () => {
     await using branch = await createShop()
-    await expect(judge(branch)).rejects.toMatchObject({
-      code: 'no-changes',
-      message: 'RED phase validation failed',
-      suggestion: { text: 'Ensure you have written a failing test before proceeding', commands: ['tdd-gate next --base main'] },
-    })
     await branch.red(RED)
     await expect(judge(branch)).rejects.toMatchObject({
       code: 'no-changes',
       message: 'GREEN phase validation failed',
       seen: { actual: { passed: 0, failed: 1 } },
+    })
+    await branch.green(GREEN)
+    const stated = { repo: branch.repo.dir, base: 'main', cacheDir, phase: 'red' }
+    await expect(complete(stated, KEPT)).rejects.toMatchObject({
+      code: 'no-changes',
+      message: 'RED phase validation failed',
+      suggestion: { text: 'Ensure you have written a failing test before proceeding: tdd-gate next' },
+      seen: { actual: { passed: 2, failed: 0 } },
     })
   })
 })
