@@ -247,3 +247,19 @@ test('a dry run of start is plan', () => {
   expect(call).toEqual({ name: 'plan', args: ['42'], rest: '42' })
   expect(parseCommands('/tdd start --dry-run').calls[0]?.name).toBe('plan')
 })
+
+test.each([
+  ['/tdd start 42 --tag analytics', 'start', 'analytics:42'],
+  ['/tdd start --tag=analytics 42 --dry-run', 'plan', 'analytics:42'],
+  ['/tdd plan 42 --tag analytics', 'plan', 'analytics:42'],
+  ['/tdd start b:42 --dry-run', 'plan', 'b:42'],
+  ['/tdd start 42 --tag', 'start', '42 --tag'],
+  ['/tdd start --tag analytics', 'start', '--tag analytics'],
+  ['/tdd start a:42 --tag b', 'start', 'a:42 --tag b'],
+  ['/tdd Retry', 'recheck', ''],
+  ['/tdd waive coverage-holds generated code', 'override', 'coverage-holds generated code'],
+  ['/tdd skip 42.1 retry --tag b', 'skip', '42.1 retry --tag b'],
+])('the words of other tools are read: `%s` is `%s` with `%s`', (line, name, rest) => {
+  const [call] = parseCommands(line).calls
+  expect(call).toEqual({ name, args: rest === '' ? [] : rest.split(' '), rest })
+})
