@@ -65,12 +65,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'core/task/start: branch, title and message are those of the task',
     'app/gate/evaluate-pull-request: the title is the one that the task began with, and the label names its tag',
   ),
-  open(
+  whole(
     11,
     'S1',
     'A tag can be chosen.',
-    'the slash command takes no tag',
     'tasks/taskmaster: is settled by the named tag, or else by the current one',
+    'core/commands/parse: the words of other tools are read: `…` is `…` with `…`',
   ),
   open(
     12,
@@ -193,11 +193,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'operations/commit: takes the last failed attempt back to RED where the configuration says so',
     'core/commands/decisions: puts the last accepted tree on top of the head, and is kept',
   ),
-  open(
+  otherForm(
     31,
     'S2',
     'A step can be retried.',
-    '`/tdd recheck` does it; `/tdd retry` and `/tdd waive` are unknown, and no nearest command is offered',
+    'the same commit is judged again: a try that counts is a new commit',
+    'core/commands/parse: the words of other tools are read: `…` is `…` with `…`',
     'core/commands/questions: recheck changes nothing itself',
   ),
   otherForm(

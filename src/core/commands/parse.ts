@@ -53,14 +53,31 @@ function callsIn(lines: Paragraph): (readonly [line: number, Call])[] {
   })
 }
 
-/** A dry run of `start` is `plan`. */
-const DRY_START = /^start\s+(?:(\S+)\s+)?--dry-run(?=\s|$)/i
+/** What other tools call these commands. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['retry', 'recheck'],
+  ['waive', 'override'],
+])
 
 function toCall(text: string): Call {
-  const line = text
-    .trim()
-    .replace(DRY_START, (_, task: string | undefined) => `plan ${task ?? ''}`)
-    .trim()
-  const [name = '', ...args] = line.split(/\s+/)
-  return { name, args, rest: line.slice(name.length).trim() }
+  const line = text.trim()
+  const [said = '', ...words] = line.split(/\s+/)
+  if (/^(?:start|plan)$/i.test(said)) return ofTask(said, words)
+  const rest = line.slice(said.length).trim()
+  return { name: OTHER_NAMES.get(said.toLowerCase()) ?? said, args: rest === '' ? [] : rest.split(/\s+/), rest }
+}
+
+/** A dry run of `start` is `plan`, and a tag belongs to the name of the task: `start 42 --tag b` is `start b:42`. */
+function ofTask(said: string, words: readonly string[]): Call {
+  const isDry = words.includes('--dry-run')
+  const args = withTag(words.filter((word) => word !== '--dry-run'))
+  return { name: isDry ? 'plan' : said, args, rest: args.join(' ') }
+}
+
+const TAGGED = /^(?:(?<task>[^\s:-]\S*) --tag[= ](?<tag>[^\s-]\S*)|--tag[= ](?<first>[^\s-]\S*) (?<after>[^\s:-]\S*))$/
+
+function withTag(words: readonly string[]): readonly string[] {
+  const { task, tag, first, after } = TAGGED.exec(words.join(' '))?.groups ?? {}
+  const [name, id] = [tag ?? first, task ?? after]
+  return name === undefined || id === undefined || id.includes(':') ? words : [`${name}:${id}`]
 }
