@@ -117,6 +117,16 @@ describe('the MCP server', () => {
     ])
   })
 
+  test('outside of a repository a prompt says its rule, what went wrong, and how to name the repository', async () => {
+    const { prompts } = await client.listPrompts()
+    for (const { name, description = '' } of prompts) {
+      const { messages } = await client.getPrompt({ name })
+      expect(messages).toMatchObject([{ content: { text: expect.stringContaining(description) } }])
+      const asked = name === 'find-the-problem' ? 'is no git repository' : 'with the argument `repo`, its folder'
+      expect(messages).toMatchObject([{ content: { text: expect.stringContaining(asked) } }])
+    }
+  })
+
   test('an input that an alias cannot pass on is a wrong argument, not a defect of the program', async () => {
     const answer = await client.callTool({ name: 'autopilot_next', arguments: { projectRoot: '' } })
     expect(answer).toMatchObject({
