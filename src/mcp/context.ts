@@ -1,6 +1,7 @@
 /** Offers plan, work unit and evidence as resources, and the phases as prompts. */
-import type { McpServer } from '@modelcontextprotocol/server'
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
 import * as z from 'zod'
+import { toErrorText } from '../render/text/error.ts'
 import { safeJson } from '../render/text/log-line.ts'
 import { type Offered, TOOL_PAGE, toHooks } from './tools.ts'
 
@@ -82,10 +83,26 @@ export function addPrompts(server: McpServer, offered: readonly Offered[]): void
     const argsSchema = z.object(takesTask ? PLACE : { repo: PLACE.repo })
     const config = { title: toTitle(name), description: rule, argsSchema }
     server.registerPrompt(name, config, async (input, context) => {
-      const { toText } = await definition.run(definition.input.parse(input), toHooks(context))
-      const text = `${rule}\n\n${toText(TOOL_PAGE)}`
+      const text = `${rule}\n\n${await toAnswer(definition, operation, input, context)}`
       return { messages: [{ role: 'user', content: { type: 'text', text } }] }
     })
+  }
+}
+
+/** An error is an answer too: a client lists prompts wherever its server was started. */
+async function toAnswer(
+  definition: Offered['definition'],
+  operation: string,
+  input: { readonly repo?: string },
+  context: ServerContext,
+): Promise<string> {
+  try {
+    const { toText } = await definition.run(definition.input.parse(input), toHooks(context))
+    return toText(TOOL_PAGE)
+  } catch (error) {
+    const elsewhere = `For another repository call the tool \`${operation}\` with the argument \`repo\`, its folder.`
+    const text = toErrorText(error, `tdd-gate ${operation}`)
+    return input.repo === undefined ? `${text.trimEnd()}\n\n${elsewhere}\n` : text
   }
 }
 

@@ -804,11 +804,11 @@ export const PROMISES: readonly FoundingPromise[] = [
     'the code is `branch-taken`, the advice `tdd-gate next`',
     'operations/start: a second start names the branch to continue on',
   ),
-  open(
+  whole(
     'N25',
     'S4',
-    'Seven prompts lead agents.',
-    'the server must start in the folder of the repository',
+    'Prompts lead agents: start, RED, GREEN, a RED that passes, state, resume.',
+    'mcp/server: outside of a repository a prompt says its rule, what went wrong, and how to name the repository',
     'mcp/server: offers resources and prompts, which read the repository at the time of the call',
   ),
   open(

@@ -122,7 +122,7 @@ describe('the MCP server', () => {
     for (const { name, description = '' } of prompts) {
       const { messages } = await client.getPrompt({ name })
       expect(messages).toMatchObject([{ content: { text: expect.stringContaining(description) } }])
-      const asked = name === 'find-the-problem' ? 'is no git repository' : 'with the argument `repo`, its folder'
+      const asked = name === 'find-the-problem' ? 'is not in a git repository' : 'with the argument `repo`, its folder'
       expect(messages).toMatchObject([{ content: { text: expect.stringContaining(asked) } }])
     }
   })
