@@ -1,12 +1,13 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { verifyLog } from '../../../src/evidence/log.ts'
 import { openRepository } from '../../../src/git/repository.ts'
 import { OPERATIONS } from '../../../src/operations/index.ts'
 import { perform } from '../../../src/operations/runs/perform.ts'
-import { getWorktreeFolder, listRuns } from '../../../src/operations/runs/place.ts'
+import { getWorktreeFolder, listCalls } from '../../../src/operations/runs/place.ts'
 import { readState } from '../../../src/operations/runs/state.ts'
+import { findCurrentRun, listTaskRuns, readTaskRun } from '../../../src/operations/runs/task-run.ts'
 import type { ProgressEvent } from '../../../src/render/text/progress.ts'
 import { getFolder, getSharedFolder } from '../../support/folder.ts'
 import { createRepository } from '../../support/repository.ts'
@@ -16,15 +17,20 @@ const cacheDir = getSharedFolder({})
 beforeEach(() => vi.stubEnv('XDG_STATE_HOME', getFolder({})))
 afterEach(() => vi.unstubAllEnvs())
 
-async function call(name: string, repo: string, onProgress: (event: ProgressEvent) => void = () => undefined) {
+async function call(
+  name: string,
+  repo: string,
+  onProgress: (event: ProgressEvent) => void = () => undefined,
+  input = {},
+) {
   const operation = OPERATIONS.find((one) => one.name === name)
   if (operation === undefined) throw new Error(name)
   const hooks = { onProgress, signal: new AbortController().signal }
-  return perform(operation, await operation.load(), { repo, cacheDir }, hooks)
+  return perform(operation, await operation.load(), { repo, cacheDir, ...input }, hooks)
 }
 const findFolder = async (dir: string) => getWorktreeFolder(await openRepository(dir), process.env)
 
-test('a run leaves its events, its answer and the state, which git rebuilds after damage', async () => {
+test('a call leaves its events, its answer and the state, which git rebuilds after damage', async () => {
   await using repo = await createRepository()
   await repo.commit('base', SHOP)
   await repo.branch('work')
@@ -32,8 +38,8 @@ test('a run leaves its events, its answer and the state, which git rebuilds afte
   const kinds: string[] = []
   await call('next', repo.dir, ({ kind }) => kinds.push(kind))
   const folder = await findFolder(repo.dir)
-  const [run = ''] = listRuns(folder)
-  const log = readFileSync(join(folder, 'runs', run, 'log.jsonl'), 'utf8')
+  const [name = ''] = listCalls(folder)
+  const log = readFileSync(join(folder, 'calls', name, 'log.jsonl'), 'utf8')
   expect(verifyLog(log)).toEqual([])
   const events = log
     .trim()
@@ -41,10 +47,13 @@ test('a run leaves its events, its answer and the state, which git rebuilds afte
     .map((line) => JSON.parse(line).event)
   expect(events).toEqual(['started', ...kinds, 'ended'])
   expect(kinds).toEqual(expect.arrayContaining(['phase:start', 'test:run']))
-  expect(JSON.parse(readFileSync(join(folder, 'runs', run, 'answer.json'), 'utf8')).next.phase).toBe('green')
+  expect(JSON.parse(readFileSync(join(folder, 'calls', name, 'answer.json'), 'utf8')).next.phase).toBe('green')
 
-  const names = ['commits.txt', 'work-units.json', 'test-results', 'report.md', 'answer.json', 'manifest.json']
-  expect(readdirSync(join(folder, 'runs', run))).toEqual(expect.arrayContaining(names))
+  expect(readdirSync(join(folder, 'calls', name)).toSorted()).toEqual(['answer.json', 'log.jsonl', 'manifest.json'])
+  const [run] = listTaskRuns(folder)
+  expect(run).toMatchObject({ taskId: null, branch: 'work', status: 'running', totalCommits: 1 })
+  const names = ['commits.txt', 'work-units.json', 'test-results', 'manifest.json']
+  expect(readdirSync(join(folder, 'runs', run?.runId ?? ''))).toEqual(expect.arrayContaining(names))
 
   const { gitDir } = await openRepository(repo.dir)
   const state = readState(folder, gitDir)
@@ -56,7 +65,7 @@ test('a run leaves its events, its answer and the state, which git rebuilds afte
   expect(readState(folder, gitDir)).toMatchObject({ head: state?.head, subtasks: state?.subtasks })
 })
 
-test('two worktrees have folders of their own, and two runs at once do not disturb each other', async () => {
+test('two worktrees have folders of their own, and two calls at once do not disturb each other', async () => {
   await using repo = await createRepository()
   await repo.commit('base', SHOP)
   await repo.branch('work')
@@ -67,12 +76,12 @@ test('two worktrees have folders of their own, and two runs at once do not distu
   const [one, two] = await Promise.all([repo.dir, other].map(findFolder))
   expect(one).not.toBe(two)
   expect(
-    listRuns(one ?? '')
+    listCalls(one ?? '')
       .map((name) => name.split('-').at(-1))
       .toSorted(),
   ).toEqual(['next', 'status'])
-  for (const name of listRuns(one ?? ''))
-    expect(verifyLog(readFileSync(join(one ?? '', 'runs', name, 'log.jsonl'), 'utf8'))).toEqual([])
+  for (const name of listCalls(one ?? ''))
+    expect(verifyLog(readFileSync(join(one ?? '', 'calls', name, 'log.jsonl'), 'utf8'))).toEqual([])
   expect(readdirSync(two ?? '')).not.toContain('state.json')
 })
 
@@ -87,7 +96,7 @@ test('a state folder that cannot be written stops no work', async () => {
   expect(notes.join()).toContain('not recorded')
 })
 
-test('a run folder that is lost meanwhile stops no work', async () => {
+test('a folder of a call that is lost meanwhile stops no work', async () => {
   await using repo = await createRepository()
   await repo.commit('base', SHOP)
   await repo.branch('work')
@@ -100,4 +109,39 @@ test('a run folder that is lost meanwhile stops no work', async () => {
   })
   expect(answer.exit).toBe(0)
   expect(notes.join()).toContain('not recorded')
+})
+
+const TASK = `id: 7
+title: Discounts
+subtasks:
+  - { id: 7.1, title: Ten percent off from 100 on }
+`
+
+test('a task has one run from its start on, whose status follows what people say, and damage is made good', async () => {
+  await using repo = await createRepository()
+  await repo.commit('base', { ...SHOP, 'task.yml': TASK })
+  const folder = await findFolder(repo.dir)
+  mkdirSync(join(folder, 'runs/20260101T000000.000Z-1-next'), { recursive: true })
+  await call('start', repo.dir, undefined, { task: join(repo.dir, 'task.yml') })
+  const [started, ...others] = listTaskRuns(folder)
+  const seconds = Number(await repo.git('log', '-1', '--format=%at'))
+  const startTime = new Date(seconds * 1_000).toISOString()
+  const runId = `master__task-7__${startTime.replace(/[:.]/g, '-')}`
+  const about = { runId, taskId: '7', tag: 'master', branch: 'master/task-7-discounts', startTime }
+  expect(started).toMatchObject({ ...about, projectRoot: repo.dir, status: 'running', currentSubtask: '7.1' })
+  expect(others).toEqual([])
+  const readPointer = () => JSON.parse(readFileSync(join(folder, 'tags/master/current-run.json'), 'utf8'))
+  expect(readPointer()).toEqual({ schemaVersion: 1, ...about, status: 'running' })
+
+  await call('pause', repo.dir)
+  expect(readTaskRun(folder, runId)).toMatchObject({ status: 'paused', endTime: null })
+  await call('next', repo.dir)
+  expect(readPointer()).toMatchObject({ status: 'paused' })
+  await call('abort', repo.dir)
+  expect(readPointer()).toMatchObject({ status: 'failed' })
+
+  writeFileSync(join(folder, 'runs', runId, 'manifest.json'), '{"runId":')
+  expect(listTaskRuns(folder)).toEqual([])
+  await call('next', repo.dir)
+  expect(await findCurrentRun(await openRepository(repo.dir))).toMatchObject({ ...about, status: 'failed' })
 })

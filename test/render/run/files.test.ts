@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_POLICY } from '../../src/core/model/policy.ts'
-import { toRunFiles } from '../../src/render/run-files.ts'
-import { judged, REJECTED, sha } from '../support/decision.ts'
+import { DEFAULT_POLICY } from '../../../src/core/model/policy.ts'
+import { toRunFiles } from '../../../src/render/run/files.ts'
+import { judged, REJECTED, sha } from '../../support/decision.ts'
 
 const about = { base: sha('0'), head: sha('d'), sequence: 'commits', notes: [], policy: DEFAULT_POLICY } as const
 const read = (files: ReturnType<typeof toRunFiles>) => Object.fromEntries(files.map(({ path, text }) => [path, text]))
@@ -19,27 +19,27 @@ test('the folder of a run has the commits, the results of each phase and attempt
   expect(Object.keys(files)).toEqual([
     'commits.txt',
     'work-units.json',
-    'test-results/42.1-red.json',
-    'test-results/42.1-green.json',
-    'test-results/42.1-green-attempt2.json',
-    'report.md',
+    'test-results/subtask-42.1-red.json',
+    'test-results/subtask-42.1-green.json',
+    'test-results/subtask-42.1-green-attempt2.json',
+    'pr.md',
   ])
   expect(files['commits.txt']?.split('\n')).toHaveLength(5)
-  expect(JSON.parse(files['test-results/42.1-green-attempt2.json'] ?? '')).toMatchObject({
+  expect(JSON.parse(files['test-results/subtask-42.1-green-attempt2.json'] ?? '')).toMatchObject({
     schemaVersion: 1,
     commit: sha('c'),
     verdict: 'accepted',
     tests: { total: 3, passed: 3 },
   })
   expect(JSON.parse(files['work-units.json'] ?? '')).toMatchObject({ schemaVersion: 1, next: decision.next })
-  expect(files['report.md']).toContain('## Summary')
+  expect(files['pr.md']).toContain('## Summary')
 })
 
 test('a finished task has its final suite, with the coverage that was demanded and measured', () => {
   const coverage = { totals: { lines: { covered: 9, total: 10 } }, patch: null }
   const green = judged({ sha: sha('c'), phase: 'green', coverage })
   const files = read(toRunFiles({ ...REJECTED, conclusion: 'success', commits: [green], next: null }, about))
-  expect(JSON.parse(files['final-suite.json'] ?? '')).toMatchObject({
+  expect(JSON.parse(files['test-results/final-suite.json'] ?? '')).toMatchObject({
     schemaVersion: 1,
     commit: sha('c'),
     tests: { total: 3 },
@@ -51,5 +51,5 @@ test('a finished task has its final suite, with the coverage that was demanded a
 test.each(['../../x', 'a/b', '.git', 'x'.repeat(300)])('a subtask %j makes no other path', (subtask) => {
   const files = toRunFiles({ ...REJECTED, commits: [judged({ subtask })] }, about)
   const path = files.find((file) => file.path.startsWith('test-results/'))?.path ?? ''
-  expect(path).toMatch(/^test-results\/_[\w.-]{0,60}-red\.json$/)
+  expect(path).toMatch(/^test-results\/subtask-_[\w.-]{0,60}-red\.json$/)
 })
