@@ -1,5 +1,14 @@
 /** Folders and optional files on this machine's disk. */
-import { accessSync, constants, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname } from 'node:path'
 
 /** Why a look-up reaches nothing: none is there, may not be entered, or its name leads nowhere. */
@@ -66,4 +75,14 @@ function makeOne(path: string, mode?: number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
+}
+
+/**
+ * Writes a file of this program's own folder as a whole: no reader, and no end of this process, sees a part of it.
+ * @throws NodeJS.ErrnoException
+ */
+export function replaceFile(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}`
+  writeFileSync(temporary, text, { mode: 0o600 })
+  renameSync(temporary, path)
 }

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Link, Paint } from '../render/text/table.ts'
 import type { RunFile } from './runs/run-folder.ts'
 import type { WorktreeState } from './runs/state.ts'
+import type { RunUpdate } from './runs/task-run.ts'
 import type { Hooks } from './verify/progress.ts'
 
 /** Exit codes, fixed by contract. `BROKEN`: a rule is broken; `USAGE`: wrong arguments or configuration. */
@@ -24,7 +25,9 @@ export interface OperationAnswer {
   readonly json: object
   readonly toText: (page: OutputPage) => string
   readonly exit: ExitCode
-  /** Returns further files for the run folder; only called where runs are recorded. */
+  /** The run of the task on this branch; absent where the branch has no commit, or is not known. */
+  readonly run?: RunUpdate
+  /** Returns further files for the folder of that run; only called where runs are recorded. */
   readonly toFiles?: () => Promise<readonly RunFile[]>
   /** The judged branch, which `watch` shows; absent where nothing was judged. */
   readonly state?: Omit<WorktreeState, 'gitDir' | 'at'>

@@ -23,17 +23,19 @@ export interface StartOptions extends Pick<SessionOptions, 'repo' | 'base' | 'co
   readonly task: string
 }
 
-interface StartedTask {
+export interface StartedTask {
   readonly plan: Plan
   readonly branch: string
   readonly base: string
   /** The empty first commit. */
   readonly commit: string
   readonly notes: readonly string[]
+  /** Of a GREEN, by the policy of the base. */
+  readonly maxAttempts: number
 }
 
 /** What `start` would do. */
-interface PreparedStart extends Omit<StartedTask, 'commit'> {
+interface PreparedStart extends Omit<StartedTask, 'commit' | 'maxAttempts'> {
   readonly message: string
   readonly tree: Sha
   readonly parent: Sha
@@ -93,7 +95,7 @@ export async function prepareStart(
  */
 export async function beginTask(options: StartOptions, hooks: Hooks): Promise<StartedTask> {
   const repository = await openRepository(options.repo)
-  const { plan, branch, base, notes, message, tree, parent, uncommitted } = await prepareStart(
+  const { plan, branch, base, notes, message, tree, parent, policy, uncommitted } = await prepareStart(
     repository,
     options,
     hooks,
@@ -105,7 +107,8 @@ export async function beginTask(options: StartOptions, hooks: Hooks): Promise<St
   await switchToNew(repository, branch, commit)
   hooks.onProgress({ kind: 'branch:created', branch, sha: commit })
   const keptOut = await keepTaskOut(repository, options.task, uncommitted)
-  return { plan, branch, base, notes: keptOut === null ? notes : [...notes, keptOut], commit }
+  const { maxAttempts } = policy.green
+  return { plan, branch, base, notes: keptOut === null ? notes : [...notes, keptOut], commit, maxAttempts }
 }
 
 /** Git checks a branch out once only: in another worktree, the way there is its folder. */

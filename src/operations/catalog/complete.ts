@@ -8,10 +8,12 @@ import {
   toCompleteText,
   toUnmeasuredText,
 } from '../../render/complete-text.ts'
+import type { commit } from '../commit.ts'
 import { define, EXIT } from '../operation.ts'
 import { rememberTree } from '../runs/refusal.ts'
+import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
-import { runFilesOf, toState } from './state.ts'
+import { runOf, sameRunOf, toState } from './state.ts'
 
 const EXIT_OF = {
   accepted: EXIT.SUCCESS,
@@ -50,10 +52,18 @@ export const completeOperation = define({
       json: toCompleteJson(done),
       toText: (page) => toCompleteText(done, page),
       exit: EXIT_OF[done.judged.verdict],
-      toFiles: runFilesOf(done),
+      ...(await sameRunOf(done, hooks.repository)),
     }
   },
 })
+
+/** What was judged has another name than its commit. A reverted attempt leaves another branch than the judged one. */
+async function getRun(done: Awaited<ReturnType<typeof commit>>, { repository }: Hooks) {
+  const { commit: head, reverted, decision } = done
+  if (head === null || reverted !== null) return sameRunOf({ ...done, head: head ?? 'HEAD' }, repository)
+  const commits = decision.commits.map((one) => (one.sha === done.judged.sha ? { ...one, sha: head } : one))
+  return runOf({ ...done, head, decision: { ...decision, commits } }, repository)
+}
 
 export const commitOperation = define({
   input: input.extend({
@@ -80,7 +90,7 @@ export const commitOperation = define({
       exit: done.commit === null ? EXIT_OF[done.judged.verdict] : EXIT.SUCCESS,
       // A reverted attempt leaves another branch than the judged one.
       ...(done.commit !== null && done.reverted === null ? { state: toState({ ...done, head: done.commit }) } : {}),
-      toFiles: runFilesOf(done),
+      ...(await getRun(done, hooks)),
     }
   },
 })

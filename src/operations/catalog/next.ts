@@ -11,7 +11,7 @@ import { keepStep } from '../runs/kept-step.ts'
 import { findTreeRefusal } from '../runs/refusal.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, withCommand } from './inputs.ts'
-import { runFilesOf, toState } from './state.ts'
+import { runOf, toState } from './state.ts'
 
 export const Progress = z.object({
   completed: z.int(),
@@ -45,6 +45,7 @@ async function answer(
 ): Promise<{ readonly step: NextStep; readonly answer: OperationAnswer }> {
   const { step: judged, isKept } = await keepStep(withCommand(input, 'next'), hooks, judge)
   const step = await withRefusal(judged, hooks)
+  const { run, toFiles } = await runOf(step, hooks.repository)
   return {
     step,
     answer: {
@@ -52,7 +53,8 @@ async function answer(
       toText: (page) => toText(step, page),
       exit: step.decision.stopped === undefined ? EXIT.SUCCESS : EXIT.UNFINISHED,
       state: toState(step),
-      ...(isKept ? {} : { toFiles: runFilesOf(step) }),
+      ...(run === undefined ? {} : { run }),
+      ...(isKept || toFiles === undefined ? {} : { toFiles }),
     },
   }
 }

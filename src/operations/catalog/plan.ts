@@ -7,6 +7,8 @@ import { toPlanJson, toPlanText } from '../../render/plan-text.ts'
 import { openedByApp, toStartJson, toStartText } from '../../render/start-text.ts'
 import { define, EXIT } from '../operation.ts'
 import type { OutlookOptions } from '../plan.ts'
+import { identifyRun } from '../runs/task-run.ts'
+import type { StartedTask } from '../start.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 
@@ -62,6 +64,17 @@ async function startThere(repo: string, place: ReturnType<typeof toPlace>, { sig
   return { json: { ...toStartJson(started), pullRequest }, toText: () => toStartText(started), exit: EXIT.SUCCESS }
 }
 
+/** Nothing is judged yet: every subtask waits. */
+async function getNewRun({ plan, commit, maxAttempts }: StartedTask, { repository }: Hooks) {
+  if (repository === undefined) return null
+  const identity = await identifyRun(repository, { base: `${commit}^`, head: commit }, plan)
+  const subtasks = plan.subtasks.map(
+    ({ id, title }) => ({ id, title, status: 'pending', attempts: 0, drivers: [] }) as const,
+  )
+  const decision = { conclusion: 'in_progress', commits: [], subtasks, next: null } as const
+  return identity === null ? null : { identity, facts: { decision, maxAttempts } }
+}
+
 export const planOperation = define({
   input: z.strictObject({
     task: task.exactOptional().describe(`${ABOUT_TASK}; omitted: the task of this branch`),
@@ -100,6 +113,12 @@ export const startOperation = define({
     if (github || issue !== undefined) return startThere(input.repo, toPlace(input.task, issue), hooks)
     const { beginTask } = await import('../start.ts')
     const started = await beginTask(input, hooks)
-    return { json: toStartJson(started), toText: () => toStartText(started), exit: EXIT.SUCCESS }
+    const run = await getNewRun(started, hooks)
+    return {
+      json: toStartJson(started),
+      toText: () => toStartText(started),
+      exit: EXIT.SUCCESS,
+      ...(run === null ? {} : { run }),
+    }
   },
 })

@@ -5,7 +5,7 @@ import { plain } from '../../render/text/text.ts'
 import { countDone, toNextJson } from '../../render/work-unit.ts'
 import { define, EXIT } from '../operation.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
-import { runFilesOf } from './state.ts'
+import { runOf } from './state.ts'
 
 const DEFAULT_STEPS = 30
 const NUMBER = 'needs a whole number from 1'
@@ -45,7 +45,7 @@ export const runOperation = define({
       toText: () =>
         `${done.end} after ${done.steps} steps: ${plain(next?.title ?? 'nothing is left to do')} (${countDone(rest.progress)})\n`,
       exit: EXIT_OF[done.end],
-      toFiles: runFilesOf(done),
+      ...(await runOf(done, hooks.repository)),
     }
   },
 })

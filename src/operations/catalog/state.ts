@@ -1,9 +1,11 @@
-/** Keeps of a judged branch what `watch` shows, and the files of its run. */
+/** Keeps of a judged branch what `watch` shows, its run, and the files of that run. */
 import type { Decision, SubtaskState } from '../../core/model/finding.ts'
-import type { RunFilesInput } from '../../render/run-files.ts'
+import type { Repository } from '../../git/repository.ts'
+import type { RunFilesInput } from '../../render/run/files.ts'
 import type { NextStep } from '../next.ts'
 import type { OperationAnswer } from '../operation.ts'
 import type { RunFile } from '../runs/run-folder.ts'
+import { identifyRun } from '../runs/task-run.ts'
 
 const MAX_DRIVERS = 5
 
@@ -25,6 +27,28 @@ export function toState({ head, decision, plan }: NextStep): NonNullable<Operati
 }
 
 /** Renders the files of a run, loaded only when a run is recorded. */
-export function runFilesOf(judged: RunFilesInput & { readonly decision: Decision }): () => Promise<readonly RunFile[]> {
-  return async () => (await import('../../render/run-files.ts')).toRunFiles(judged.decision, judged)
+function runFilesOf(judged: RunFilesInput & { readonly decision: Decision }): () => Promise<readonly RunFile[]> {
+  return async () => (await import('../../render/run/files.ts')).toRunFiles(judged.decision, judged)
+}
+
+type Ran = Pick<OperationAnswer, 'run' | 'toFiles'>
+type Judged = RunFilesInput & Pick<NextStep, 'base' | 'head' | 'decision' | 'plan'>
+
+/** Returns the run of a judged branch with its files; nothing before the first commit, or without a repository. */
+export async function runOf(judged: Judged, repository: Repository | undefined): Promise<Ran> {
+  const identity = await identify(judged, repository)
+  if (identity === null) return {}
+  const { decision, policy } = judged
+  const facts = { decision, maxAttempts: policy.green.maxAttempts }
+  return { run: { identity, facts }, toFiles: runFilesOf(judged) }
+}
+
+/** Returns the run of a branch of which this call says nothing new. */
+export async function sameRunOf(judged: Omit<Judged, 'decision'>, repository: Repository | undefined): Promise<Ran> {
+  const identity = await identify(judged, repository)
+  return identity === null ? {} : { run: { identity } }
+}
+
+async function identify({ base, head, plan }: Omit<Judged, 'decision'>, repository: Repository | undefined) {
+  return repository === undefined ? null : identifyRun(repository, { base, head }, plan)
 }

@@ -8,7 +8,6 @@ import { toVerifyText } from '../../render/gate-report/verify-text.ts'
 import { type Definition, define, EXIT } from '../operation.ts'
 import type { verify } from '../verify/verify.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
-import { runFilesOf } from './state.ts'
 
 const EXIT_OF = {
   success: EXIT.SUCCESS,
@@ -29,7 +28,6 @@ export function createVerify(judge: typeof verify): Definition {
         json: toVerifyJson(result.decision, result),
         toText: (page) => toVerifyText(result.decision, { ...result, ...page }),
         exit: EXIT_OF[result.decision.conclusion],
-        toFiles: runFilesOf(result),
       }
     },
   })

@@ -3,10 +3,10 @@
  * depends on.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { ifThere } from '../../disk.ts'
+import { ifThere, replaceFile } from '../../disk.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
 import { readUnfinished } from '../../git/unfinished.ts'
 import { createLentDigest } from '../../test-runner/set-up/modules.ts'
@@ -109,9 +109,7 @@ function write({ path, key }: Place, step: NextStep): void {
   const text = JSON.stringify(step)
   if (text.length > MAX_CHARACTERS || !isDeepStrictEqual(JSON.parse(text), step)) return
   try {
-    const temporary = `${path}.${process.pid}`
-    writeFileSync(temporary, `${getDigest(key, text)}\n${text}`, { mode: 0o600 })
-    renameSync(temporary, path)
+    replaceFile(path, `${getDigest(key, text)}\n${text}`)
   } catch {
     // The next call judges again.
   }

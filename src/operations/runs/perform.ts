@@ -1,14 +1,17 @@
-/** Performs an operation for the command line and for MCP, and records what happens in a run folder. */
+/** Performs an operation for the command line and for MCP. Records the call, and what it changes in the run of its task. */
 import { basename } from 'node:path'
 import { appendEntry } from '../../evidence/log.ts'
 import { openRepository, type Repository } from '../../git/repository.ts'
+import type { RunManifest, RunStatus } from '../../render/run/manifest.ts'
 import { toErrorJson } from '../../render/text/error.ts'
+import type { ProgressEvent } from '../../render/text/progress.ts'
 import type { Definition, Operation, OperationAnswer } from '../operation.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { toRunEvent } from './event.ts'
-import { createRunPath, getWorktreeFolder } from './place.ts'
-import { openRunFolder, type RunFolder } from './run-folder.ts'
+import { createCallPath, getWorktreeFolder } from './place.ts'
+import { openRunFolder, type RunFile, type RunFolder } from './run-folder.ts'
 import { writeState } from './state.ts'
+import { findCurrentRun, recordStatus, recordTaskRun } from './task-run.ts'
 
 type PerformOptions = Pick<Operation, 'name' | 'effect' | 'runsTests'>
 
@@ -22,29 +25,55 @@ export async function perform(
   const isRecorded = runsTests === true || effect !== 'reads'
   const place = isRecorded ? await openPlace(String(input['repo'] ?? '.'), name, hooks) : null
   if (place === null) return definition.run(input, hooks)
-  const { run, folder, repository } = place
+  const { call, folder, repository, current } = place
   const { gitDir } = repository
   const record = createRecorder(hooks)
   const startedAt = now()
+  const seen: ProgressEvent['kind'][] = []
+  const onProgress: Hooks['onProgress'] = (event) => {
+    seen.push(event.kind)
+    record(() => call.log(toRunEvent(event)))
+    hooks.onProgress(event)
+  }
+  const about = current === null ? {} : { run: current }
   try {
-    record(() => run.log({ at: startedAt, event: 'started', operation: name }))
-    const answer = await definition.run(input, { ...withLog(run, hooks, record), repository })
+    record(() => call.log({ at: startedAt, event: 'started', operation: name }))
+    const answer = await definition.run(input, { ...hooks, onProgress, repository, ...about })
     const { state, json, exit, toFiles } = answer
     const files = (await toFiles?.().catch((): [] => [])) ?? []
     record(() => {
       if (state !== undefined) writeState(folder, { ...state, gitDir, at: now() })
-      for (const file of [{ path: 'answer.json', text: JSON.stringify(json) }, ...files]) run.write(file)
-      run.log({ at: now(), event: 'ended', exit })
-      run.write(toManifest(run, { operation: name, startedAt, exit }))
+      call.write({ path: 'answer.json', text: JSON.stringify(json) })
+      call.log({ at: now(), event: 'ended', exit })
+      call.write(toManifest(call, { operation: name, startedAt, exit }))
+      recordRun(place, answer, { files, seen })
     })
     return answer
   } catch (error) {
     const { code, message } = toErrorJson(error).error
-    record(() => run.log({ at: now(), event: 'error', code, message: message.slice(0, MAX_MESSAGE) }))
+    record(() => call.log({ at: now(), event: 'error', code, message: message.slice(0, MAX_MESSAGE) }))
     throw error
   } finally {
-    run.close()
+    call.close()
   }
+}
+
+const STATUSES: { readonly [K in ProgressEvent['kind']]?: RunStatus } = {
+  pause: 'paused',
+  resume: 'running',
+  abort: 'failed',
+}
+
+interface Happened {
+  readonly files: readonly RunFile[]
+  readonly seen: readonly ProgressEvent['kind'][]
+}
+
+function recordRun({ folder, repository, current }: CallPlace, { run }: OperationAnswer, { files, seen }: Happened) {
+  const projectRoot = repository.top ?? repository.gitDir
+  if (run !== undefined) recordTaskRun(folder, { ...run, projectRoot, files, at: now() })
+  const status = seen.flatMap((kind) => STATUSES[kind] ?? []).at(-1)
+  if (status !== undefined && current !== null) recordStatus(folder, current, status, now())
 }
 
 /** A line of the log has a limit. */
@@ -67,43 +96,33 @@ function createRecorder({ onProgress }: Hooks): Recorder {
 }
 
 /** Lists every other file with its digest, so it comes last. */
-function toManifest(run: RunFolder, about: Readonly<Record<string, string | number>>) {
-  const manifest = { schemaVersion: 1, run: basename(run.path), ...about, endedAt: now(), files: run.files() }
+function toManifest(call: RunFolder, about: Readonly<Record<string, string | number>>) {
+  const manifest = { schemaVersion: 1, call: basename(call.path), ...about, endedAt: now(), files: call.files() }
   return { path: 'manifest.json', text: `${JSON.stringify(manifest, null, 2)}\n` }
 }
 
-function withLog(run: RunFolder, hooks: Hooks, record: Recorder): Hooks {
-  return {
-    ...hooks,
-    onProgress: (event) => {
-      record(() => run.log(toRunEvent(event)))
-      hooks.onProgress(event)
-    },
-  }
-}
-
-interface RunPlace {
-  readonly run: RunFolder
+interface CallPlace {
+  /** The folder of this call. */
+  readonly call: RunFolder
+  /** The folder of the worktree. */
   readonly folder: string
   readonly repository: Repository
+  /** The run of the branch before the call, which may leave the branch. */
+  readonly current: RunManifest | null
 }
 
 /** Returns null where nothing can be recorded. The operation itself reports a bad repository. */
-async function openPlace(repo: string, name: string, { onProgress }: Hooks): Promise<RunPlace | null> {
+async function openPlace(repo: string, name: string, { onProgress }: Hooks): Promise<CallPlace | null> {
   const repository = await openRepository(repo).catch((): null => null)
   if (repository === null) return null
   try {
-    return createRun(repository, name)
+    const folder = getWorktreeFolder(repository, process.env)
+    const call = openRunFolder(createCallPath(folder, name, now()), appendEntry)
+    return { call, folder, repository, current: await findCurrentRun(repository) }
   } catch (error) {
     onProgress({ kind: 'note', text: `not recorded: ${String(error)}` })
     return null
   }
-}
-
-function createRun(repository: Repository, name: string): RunPlace {
-  const folder = getWorktreeFolder(repository, process.env)
-  const run = openRunFolder(createRunPath(folder, name, now()), appendEntry)
-  return { run, folder, repository }
 }
 
 function now(): string {

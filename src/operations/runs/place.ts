@@ -1,4 +1,4 @@
-/** Finds the folder of a worktree's runs: outside of the repository, below the state folder of the user. */
+/** Finds the folder of a worktree's runs and calls: outside of the repository, below the state folder of the user. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -6,8 +6,8 @@ import { basename, isAbsolute, join } from 'node:path'
 import { makeFolder } from '../../disk.ts'
 import type { Repository } from '../../git/repository.ts'
 
-/** Older runs of a worktree are removed. */
-const MAX_RUNS = 50
+/** Older calls of a worktree are removed. */
+const MAX_CALLS = 50
 const DIGEST_LENGTH = 12
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -21,16 +21,19 @@ export function getWorktreeFolder({ gitDir, top }: Pick<Repository, 'gitDir' | '
   return join(states, 'tdd-gate', `${name}-${digest}`)
 }
 
-/** Returns the folder of a new run. Its name begins with the time, so that names sort by age. */
-export function createRunPath(folder: string, name: string, at: string): string {
-  const runs = join(folder, 'runs')
-  makeFolder(runs, 0o700)
-  for (const old of listRuns(folder).slice(0, 1 - MAX_RUNS)) rmSync(join(runs, old), { recursive: true, force: true })
-  return join(runs, `${at.replace(/[-:]/g, '')}-${process.pid}-${name}`)
+/** Returns the folder of a new call. Its name begins with the time, so that names sort by age. */
+export function createCallPath(folder: string, name: string, at: string): string {
+  const calls = join(folder, CALLS)
+  makeFolder(calls, 0o700)
+  for (const old of listCalls(folder).slice(0, 1 - MAX_CALLS))
+    rmSync(join(calls, old), { recursive: true, force: true })
+  return join(calls, `${at.replace(/[-:]/g, '')}-${process.pid}-${name}`)
 }
 
-/** Returns the names of the runs, the oldest first; none before the first run. */
-export function listRuns(folder: string): readonly string[] {
-  const runs = join(folder, 'runs')
-  return existsSync(runs) ? readdirSync(runs).toSorted() : []
+export const CALLS = 'calls'
+
+/** Returns the names of the calls, the oldest first; none before the first call. */
+export function listCalls(folder: string): readonly string[] {
+  const calls = join(folder, CALLS)
+  return existsSync(calls) ? readdirSync(calls).toSorted() : []
 }

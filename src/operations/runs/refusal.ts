@@ -1,9 +1,10 @@
 /** Remembers what `complete` said of the working tree, so that `next` knows it while nothing changes. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { JudgedCommit } from '../../core/model/finding.ts'
 import type { TreeRefusal } from '../../core/model/work-context.ts'
+import { replaceFile } from '../../disk.ts'
 import { openPending } from '../../git/pending.ts'
 import type { Repository } from '../../git/repository.ts'
 import { getWorktreeFolder } from './place.ts'
@@ -38,10 +39,8 @@ export async function rememberTree(
   try {
     if (broken === undefined && !isAccepted) return rmSync(path, { force: true })
     const { rule = '', message = '' } = broken ?? {}
-    const temporary = `${path}.${process.pid}`
     const kept = { head: await getHead(repository), tree, isAccepted, rule, message, commands }
-    writeFileSync(temporary, JSON.stringify(kept))
-    renameSync(temporary, path)
+    replaceFile(path, JSON.stringify(kept))
   } catch {
     // Then `next` says only that the working tree is not judged.
   }

@@ -66,7 +66,7 @@ export function openRunFolder(path: string, appendEntry: AppendEntry): RunFolder
     path,
     recording: join(path, 'recording'),
     write: (file) => {
-      const parts = getParts(file.path)
+      const parts = checkPath(file.path)
       guarded(join(path, file.path), () => {
         makeFolders(path, parts.slice(0, -1))
         writeNew(join(path, file.path), file.text)
@@ -131,7 +131,8 @@ function toDigest({ path, text }: RunFile): WrittenFile {
   return { path, sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) }
 }
 
-function getParts(path: string): readonly string[] {
+/** Returns the parts of a path in a run folder. @throws Error where one of them may lead elsewhere */
+export function checkPath(path: string): readonly string[] {
   const parts = path.split('/')
   if (path.length > MAX_PATH || !parts.every((part) => NAME.test(part)))
     throw new Error(`${JSON.stringify(path.slice(0, MAX_PATH))} is not a valid file name in the run folder.`)

@@ -1,8 +1,8 @@
 /** Keeps the last judged state of a worktree beside its runs: a cache for those who watch. Git can always rebuild it. */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { isAbsent } from '../../disk.ts'
+import { isAbsent, replaceFile } from '../../disk.ts'
 
 const MAX_CHARACTERS = 1_000_000
 const FILE = 'state.json'
@@ -30,11 +30,8 @@ const State = z.object({
 
 export type WorktreeState = z.infer<typeof State>
 
-/** Replaces the file as a whole, so that no reader sees a part of it. */
 export function writeState(folder: string, state: WorktreeState): void {
-  const temporary = join(folder, `${FILE}.${process.pid}`)
-  writeFileSync(temporary, JSON.stringify(state))
-  renameSync(temporary, join(folder, FILE))
+  replaceFile(join(folder, FILE), JSON.stringify(state))
 }
 
 /** Returns null for a missing, damaged or foreign file: judging the branch again rebuilds it. */

@@ -8,13 +8,13 @@ import { OPERATIONS } from '../index.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { readLogged } from './event.ts'
 import { perform } from './perform.ts'
-import { getWorktreeFolder, listRuns } from './place.ts'
+import { CALLS, getWorktreeFolder, listCalls } from './place.ts'
 import { LOG } from './run-folder.ts'
 import { readState } from './state.ts'
 
 /** Of a longer log only its end is read. */
 const MAX_LOG_BYTES = 262_144
-const MAX_RUNS = 5
+const MAX_CALLS = 5
 
 /** What a watched worktree offers. */
 export interface Watched {
@@ -60,9 +60,9 @@ function readWatchedState(folder: string, gitDir: string): WatchedState | null {
 
 /** Prefers a run that is still going: others may have begun and ended beside it. */
 function readNewestRun(folder: string): WatchedRun | null {
-  const runs = listRuns(folder)
-    .slice(-MAX_RUNS)
-    .map((name) => readRun(join(folder, 'runs', name), name))
+  const runs = listCalls(folder)
+    .slice(-MAX_CALLS)
+    .map((name) => readRun(join(folder, CALLS, name), name))
   return runs.findLast((run) => run?.endedAt === null && run.isAlive) ?? runs.at(-1) ?? null
 }
 

@@ -1,5 +1,6 @@
 /** Defines how an operation reports progress, and how it is aborted. */
 import type { Repository } from '../../git/repository.ts'
+import type { RunManifest } from '../../render/run/manifest.ts'
 import type { ProgressEvent } from '../../render/text/progress.ts'
 import type { OpenMeasurer } from './open-measurer.ts'
 
@@ -10,6 +11,8 @@ export interface Hooks {
   readonly isProgram?: true
   /** The repository of the call, where the caller has opened it. */
   readonly repository?: Repository
+  /** The recorded run of the branch that the call begins on; absent without one. */
+  readonly run?: RunManifest
   /** Where runs come from; absent: tests run on this machine. */
   readonly openMeasurer?: OpenMeasurer
 }

@@ -1,12 +1,12 @@
 /** Renders the files that a run leaves for people and programs beside its log and its answer. */
 
-import { toPercentages } from '../core/model/coverage.ts'
-import type { Decision, JudgedCommit } from '../core/model/finding.ts'
-import type { Policy } from '../core/model/policy.ts'
-import { toCommitList } from './gate-report/commits-section.ts'
-import { toPullRequestText } from './gate-report/pr-body.ts'
-import type { RunReport } from './gate-report/run-report.ts'
-import { standingCommits } from './text/format.ts'
+import { toPercentages } from '../../core/model/coverage.ts'
+import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
+import type { Policy } from '../../core/model/policy.ts'
+import { toCommitList } from '../gate-report/commits-section.ts'
+import { toPullRequestText } from '../gate-report/pr-body.ts'
+import type { RunReport } from '../gate-report/run-report.ts'
+import { standingCommits } from '../text/format.ts'
 
 interface RunFileText {
   /** In the folder, separated by `/`. */
@@ -25,7 +25,7 @@ export function toRunFiles(decision: Decision, facts: RunFilesInput): readonly R
     json('work-units.json', { conclusion, subtasks, next }),
     ...toResults(decision),
     ...toFinalSuite(decision, facts),
-    { path: 'report.md', text: toPullRequestText(toReport(decision, facts)) },
+    { path: 'pr.md', text: toPullRequestText(toReport(decision, facts)) },
   ]
 }
 
@@ -39,7 +39,7 @@ function toResults({ commits }: Decision): readonly RunFileText[] {
   return commits
     .filter(({ tests }) => tests !== null)
     .map((commit) => {
-      const name = `${toName(commit.subtask ?? 'none')}-${commit.phase}`
+      const name = `subtask-${toName(commit.subtask ?? 'none')}-${commit.phase}`
       const attempt = (counts.get(name) ?? 0) + 1
       counts.set(name, attempt)
       const path = `test-results/${name}${attempt === 1 ? '' : `-attempt${attempt}`}.json`
@@ -88,7 +88,9 @@ function toResult({
 function toFinalSuite(decision: Decision, { policy }: RunFilesInput): readonly RunFileText[] {
   if (decision.conclusion !== 'success') return []
   const last = standingCommits(decision).findLast(({ tests }) => tests !== null)
-  return last === undefined ? [] : [json('final-suite.json', { ...toResult(last), demanded: policy.coverage })]
+  return last === undefined
+    ? []
+    : [json('test-results/final-suite.json', { ...toResult(last), demanded: policy.coverage })]
 }
 
 function toReport(decision: Decision, { base, head, sequence, notes }: RunFilesInput): RunReport {

@@ -1,0 +1,178 @@
+/** Keeps the run of a task: one folder from its start to its end, beside the folders of single calls. */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Sha } from '../../core/model/commit.ts'
+import { DEFAULT_TAG, type Plan } from '../../core/model/plan.ts'
+import { isRunId, toRunId } from '../../core/task/run-id.ts'
+import { ifThere, makeFolder, readIfThere, replaceFile } from '../../disk.ts'
+import type { Repository } from '../../git/repository.ts'
+import { getCurrentBranch } from '../../git/write.ts'
+import {
+  type JudgedRun,
+  type RunIdentity,
+  type RunManifest,
+  type RunStatus,
+  toPointer,
+  toRunManifest,
+  withStatus,
+} from '../../render/run/manifest.ts'
+import { getWorktreeFolder } from './place.ts'
+import { checkPath, type RunFile } from './run-folder.ts'
+
+/** Older runs of a worktree are removed. */
+const MAX_RUNS = 200
+const MAX_CHARACTERS = 1_000_000
+const MANIFEST = 'manifest.json'
+
+/** What an answer says about the run of its branch. */
+export interface RunUpdate {
+  readonly identity: RunIdentity
+  /** Absent where the call judged no commit of the branch. */
+  readonly facts?: JudgedRun
+}
+
+interface RunCommits {
+  /** The commits of the run begin after this one. */
+  readonly base: Sha
+  readonly head: Sha
+}
+
+/**
+ * Names the run of a branch by its task and the time of its first commit, which a rebase keeps.
+ * @returns null before the first commit
+ */
+export async function identifyRun(
+  repository: Repository,
+  { base, head }: RunCommits,
+  plan: Pick<Plan, 'id' | 'tag'> | null,
+): Promise<RunIdentity | null> {
+  const [log, branch] = await Promise.all([
+    repository.run(['log', '--first-parent', '--reverse', '--format=%at', `${base}..${head}`, '--']),
+    getCurrentBranch(repository),
+  ])
+  const [first = ''] = log.stdout.toString().split('\n')
+  if (log.code !== 0 || first === '') return null
+  const startTime = toTime(Number(first))
+  const names = { tag: plan?.tag ?? DEFAULT_TAG, taskId: plan?.id ?? null, startTime }
+  return { runId: toRunId(names), ...names, branch }
+}
+
+/** Beyond this second no clock shows a date: https://tc39.es/ecma262/#sec-time-values-and-time-range */
+const LAST_SECOND = 8_640_000_000_000
+
+/** The author of a commit writes its time. */
+function toTime(seconds: number): string {
+  const second = Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), LAST_SECOND) : 0
+  return new Date(second * 1_000).toISOString()
+}
+
+const texts = z.array(z.string())
+const Manifest = z.object({
+  schemaVersion: z.literal(1),
+  runId: z.string().check(z.refine(isRunId)),
+  projectRoot: z.string(),
+  taskId: z.nullable(z.string()),
+  tag: z.string(),
+  branch: z.nullable(z.string()),
+  startTime: z.string(),
+  endTime: z.nullable(z.string()),
+  status: z.enum(['running', 'paused', 'completed', 'failed']),
+  currentPhase: z.enum(['subtask-loop', 'finalize', 'complete']),
+  currentSubtask: z.nullable(z.string()),
+  subtasksCompleted: texts,
+  subtasksFailed: texts,
+  attempts: z.record(z.string(), z.number()),
+  coverage: z.nullable(z.record(z.string(), z.number())),
+  totalCommits: z.number(),
+  prUrl: z.nullable(z.string()),
+})
+
+/** @param folder of the worktree */
+const getRunPath = (folder: string, runId: string): string => join(folder, 'runs', runId)
+
+/** Returns null for a missing or damaged manifest: the next call rebuilds it. */
+export function readTaskRun(folder: string, runId: string): RunManifest | null {
+  const text = isRunId(runId) ? readIfThere(join(getRunPath(folder, runId), MANIFEST)) : null
+  if (text === null || text.length > MAX_CHARACTERS) return null
+  try {
+    const manifest = Manifest.safeParse(JSON.parse(text))
+    return manifest.success && manifest.data.runId === runId ? manifest.data : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Returns the runs of a worktree, the newest first.
+ * @param folder of the worktree
+ */
+export function listTaskRuns(folder: string): readonly RunManifest[] {
+  const runs = listRunIds(folder).flatMap((runId) => readTaskRun(folder, runId) ?? [])
+  return runs.toSorted((a, b) => (a.startTime < b.startTime ? 1 : -1))
+}
+
+/** The folder may also hold what earlier versions wrote there. */
+function listRunIds(folder: string): readonly string[] {
+  const runs = join(folder, 'runs')
+  return existsSync(runs) ? readdirSync(runs).filter(isRunId) : []
+}
+
+/** Returns the newest recorded run of the checked-out branch; null without one. */
+export async function findCurrentRun(repository: Repository): Promise<RunManifest | null> {
+  const branch = await getCurrentBranch(repository)
+  if (branch === null) return null
+  const runs = listTaskRuns(getWorktreeFolder(repository, process.env))
+  return runs.find((run) => run.branch === branch) ?? null
+}
+
+interface RunChange extends RunUpdate {
+  readonly projectRoot: string
+  readonly files: readonly RunFile[]
+  readonly at: string
+}
+
+/**
+ * Writes what a call learned. Each file is replaced as a whole, and the manifest after the others.
+ * @param folder of the worktree
+ */
+export function recordTaskRun(folder: string, { identity, facts, projectRoot, files, at }: RunChange): void {
+  const { runId } = identity
+  const path = getRunPath(folder, runId)
+  const old = readTaskRun(folder, runId)
+  if (facts === undefined) return
+  if (!existsSync(path)) removeOldRuns(folder)
+  for (const file of files) writeRunFile(path, file)
+  writeManifest(folder, toRunManifest({ ...identity, projectRoot }, facts, old, at))
+}
+
+/** Writes that the task was paused, resumed or ended. Nothing was judged. */
+export function recordStatus(folder: string, run: RunManifest, status: RunStatus, at: string): void {
+  const now = readTaskRun(folder, run.runId)
+  if (now !== null) writeManifest(folder, withStatus(now, status, at))
+}
+
+function writeManifest(folder: string, manifest: RunManifest): void {
+  const { runId, tag } = manifest
+  writeRunFile(getRunPath(folder, runId), json(MANIFEST, manifest))
+  // The name of a run begins with its tag, as a folder can have it.
+  const [name = '-'] = runId.split('__task-')
+  writeRunFile(join(folder, 'tags', name), json('current-run.json', { ...toPointer(manifest), tag }))
+}
+
+const json = (path: string, value: object): RunFile => ({ path, text: `${JSON.stringify(value, null, 2)}\n` })
+
+function writeRunFile(folder: string, { path, text }: RunFile): void {
+  const target = join(folder, ...checkPath(path))
+  makeFolder(dirname(target), 0o700)
+  replaceFile(target, text)
+}
+
+function removeOldRuns(folder: string): void {
+  const ids = listRunIds(folder)
+  if (ids.length < MAX_RUNS) return
+  const age = (id: string) => ifThere(() => statSync(getRunPath(folder, id)))?.mtimeMs ?? 0
+  const sorted = ids.map((id) => [age(id), id] as const).toSorted(([a], [b]) => a - b)
+  for (const [, id] of sorted.slice(0, ids.length - MAX_RUNS + 1))
+    rmSync(getRunPath(folder, id), { recursive: true, force: true })
+}

@@ -1,0 +1,114 @@
+/** Renders the run of a task for people and programs: its manifest, its checkpoint, and the pointer to it. */
+import { type CoverageMetric, toPercentages } from '../../core/model/coverage.ts'
+import type { Decision, SubtaskState } from '../../core/model/finding.ts'
+
+export type RunStatus = 'running' | 'paused' | 'completed' | 'failed'
+
+export interface RunIdentity {
+  /** `tag__task-id__time`. */
+  readonly runId: string
+  /** Null where no plan names the task. */
+  readonly taskId: string | null
+  readonly tag: string
+  /** Null for a detached HEAD. */
+  readonly branch: string | null
+  /** ISO 8601: when the first commit of the branch was written. */
+  readonly startTime: string
+}
+
+/** What a call knows of the branch. */
+export interface JudgedRun {
+  readonly decision: Pick<Decision, 'conclusion' | 'commits' | 'subtasks' | 'next' | 'stopped'>
+  readonly maxAttempts: number
+}
+
+type RunPhase = 'subtask-loop' | 'finalize' | 'complete'
+
+/** `manifest.json` of a run, with schema version 1. */
+export interface RunManifest extends RunIdentity {
+  readonly schemaVersion: 1
+  /** The folder of the worktree. */
+  readonly projectRoot: string
+  /** Null while the run goes on. */
+  readonly endTime: string | null
+  readonly status: RunStatus
+  readonly currentPhase: RunPhase
+  readonly currentSubtask: string | null
+  readonly subtasksCompleted: readonly string[]
+  /** Those whose attempts are used up, and the open one of an ended run. */
+  readonly subtasksFailed: readonly string[]
+  /** Failed attempts by subtask. */
+  readonly attempts: Readonly<Record<string, number>>
+  /** Percent by metric, of the last commit that measured it; null: not measured. */
+  readonly coverage: { readonly [M in CoverageMetric | 'patch']?: number } | null
+  readonly totalCommits: number
+  readonly prUrl: string | null
+}
+
+const isDone = ({ status, skipped }: SubtaskState) => status === 'done' || skipped !== undefined
+
+/**
+ * Returns the manifest after a call.
+ * @param old the one before; null for a new run
+ * @param at ISO 8601, the end of a run that ends here
+ */
+export function toRunManifest(
+  about: RunIdentity & Pick<RunManifest, 'projectRoot'>,
+  facts: JudgedRun,
+  old: RunManifest | null,
+  at: string,
+): RunManifest {
+  const { decision, maxAttempts } = facts
+  const { subtasks, commits } = decision
+  const status = toStatus(decision)
+  const measured = commits.findLast(({ verdict, coverage }) => verdict === 'accepted' && coverage !== null)?.coverage
+  const currentSubtask = findCurrentSubtask(decision)
+  const hasFailed = ({ id, status: now, attempts }: SubtaskState) =>
+    now === 'red' && ((maxAttempts > 0 && attempts >= maxAttempts) || (status === 'failed' && id === currentSubtask))
+  return {
+    schemaVersion: 1,
+    ...about,
+    endTime: toEndTime(status, old, at),
+    status,
+    currentPhase: toPhase(decision),
+    currentSubtask,
+    subtasksCompleted: subtasks.filter(isDone).map(({ id }) => id),
+    subtasksFailed: subtasks.filter(hasFailed).map(({ id }) => id),
+    attempts: Object.fromEntries(subtasks.flatMap(({ id, attempts }) => (attempts > 0 ? [[id, attempts]] : []))),
+    coverage: measured ? toPercentages(measured) : (old?.coverage ?? null),
+    totalCommits: commits.length,
+    prUrl: old?.prUrl ?? null,
+  }
+}
+
+/** Returns the manifest after a person or a program paused, resumed or ended the task. Nothing was judged. */
+export function withStatus(old: RunManifest, status: RunStatus, at: string): RunManifest {
+  return { ...old, status, endTime: toEndTime(status, old, at) }
+}
+
+const ENDS: readonly RunStatus[] = ['completed', 'failed']
+
+function toEndTime(status: RunStatus, old: RunManifest | null, at: string): string | null {
+  if (!ENDS.includes(status)) return null
+  return old?.status === status && old.endTime !== null ? old.endTime : at
+}
+
+function toStatus({ conclusion, next, stopped }: JudgedRun['decision']): RunStatus {
+  if (stopped !== undefined) return stopped.kind === 'abort' ? 'failed' : 'paused'
+  if (conclusion === 'success') return 'completed'
+  return next?.action === 'wait' ? 'paused' : 'running'
+}
+
+function toPhase({ conclusion, subtasks }: JudgedRun['decision']): RunPhase {
+  if (conclusion === 'success') return 'complete'
+  return subtasks.length > 0 && subtasks.every(isDone) ? 'finalize' : 'subtask-loop'
+}
+
+function findCurrentSubtask({ next, subtasks }: JudgedRun['decision']): string | null {
+  return next?.subtask ?? subtasks.find((subtask) => !isDone(subtask))?.id ?? null
+}
+
+/** `current-run.json` of a tag. */
+export function toPointer({ runId, taskId, tag, branch, startTime, status }: RunManifest) {
+  return { schemaVersion: 1, runId, taskId, tag, branch, startTime, status }
+}
