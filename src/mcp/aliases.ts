@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { checkTotal, claimsSchema, withClaims } from '../operations/claims.ts'
 import type { Definition } from '../operations/operation.ts'
-import { refuseElsewhere } from '../operations/task-master-keys.ts'
+import { refuseElsewhere } from '../operations/task-master/keys.ts'
 
 interface Alias {
   readonly operation: string

@@ -2,7 +2,7 @@
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { Definition, Operation, OperationAnswer } from '../operations/operation.ts'
 import { perform } from '../operations/runs/perform.ts'
-import { toOwnInput, withKnownKeys } from '../operations/task-master-keys.ts'
+import { toOwnInput, withKnownKeys } from '../operations/task-master/keys.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import { toErrorJson, toErrorText, toFlatError } from '../render/text/error.ts'
 import { toProgressLine } from '../render/text/progress.ts'

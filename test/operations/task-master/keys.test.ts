@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toKnownKeys } from '../../src/operations/task-master-keys.ts'
+import { toKnownKeys } from '../../../src/operations/task-master/keys.ts'
 
 const around = { branch: 'master/task-7-tax', isAccepted: false, message: '' }
 const subtasks = [

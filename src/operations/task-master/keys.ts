@@ -1,10 +1,10 @@
 /** Adds to an answer the keys that agents know from Task Master. It decides nothing: all values are in our answer. */
 import * as z from 'zod'
-import { badUsage, notAnOption } from '../core/errors/usage.ts'
-import { getCurrentBranch } from '../git/write.ts'
-import type { Definition, Operation } from './operation.ts'
-import { isTreeAccepted } from './runs/refusal.ts'
-import type { Hooks } from './verify/progress.ts'
+import { badUsage, notAnOption } from '../../core/errors/usage.ts'
+import { getCurrentBranch } from '../../git/write.ts'
+import type { Definition, Operation } from '../operation.ts'
+import { isTreeAccepted } from '../runs/refusal.ts'
+import type { Hooks } from '../verify/progress.ts'
 
 const Item = z.looseObject({ id: z.string(), title: z.string() })
 const Subtask = Item.extend({ status: z.string(), attempts: z.int() })
