@@ -42,6 +42,11 @@ describe('the MCP server', () => {
     expect(tools.every(({ outputSchema }) => outputSchema !== undefined)).toBe(true)
   })
 
+  test('lists its tools in at most 20,000 characters, because a model reads the whole list', async () => {
+    const { tools } = await client.listTools()
+    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(20_000)
+  })
+
   test('answers with text for the agent and with data for its program', async () => {
     const { content, structuredContent } = await client.callTool({
       name: 'explain',
@@ -131,7 +136,7 @@ describe('the MCP server', () => {
     const answer = await client.callTool({ name: 'autopilot_next', arguments: { projectRoot: '' } })
     expect(answer).toMatchObject({
       isError: true,
-      _meta: { code: 'bad-usage', error: expect.stringContaining('`repo`') },
+      _meta: { code: 'bad-usage', error: expect.stringContaining('`projectRoot`') },
     })
   })
 
@@ -251,6 +256,7 @@ test('hangs', () => new Promise(() => setInterval(() => {}, 1000)))
 
   test('unknown arguments are refused', async () => {
     const answer = await client.callTool({ name: 'next', arguments: { bse: 'main' } })
-    expect(answer.isError).toBe(true)
+    expect(answer).toMatchObject({ isError: true, _meta: { error: { code: 'bad-usage' } } })
+    expect(JSON.stringify(answer.content)).toContain('bse')
   })
 })
