@@ -8,10 +8,13 @@ import { OPERATIONS } from '../operations/index.ts'
 import { followRequests } from './answered.ts'
 import { addPrompts, addResources } from './context.ts'
 import { addTools } from './tools.ts'
+import { SHARED_INPUTS } from './wire.ts'
 
 const INSTRUCTIONS =
   'tdd-gate measures test-first work commit by commit. Start a task, call `next`, do what it says in one commit, and ' +
-  'call `next` again until nothing is left. RED changes tests only; GREEN changes production code only.'
+  'call `next` again until nothing is left. RED changes tests only; GREEN changes production code only. ' +
+  `Tools that work on a branch share these inputs: ${SHARED_INPUTS}. ` +
+  'Tools called `autopilot_*` take `projectRoot` for `repo`, and decide nothing by claimed numbers.'
 
 /**
  * Serves until the client closes the connection and has its answers, or the signal is aborted.

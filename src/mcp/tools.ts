@@ -1,13 +1,16 @@
 /** Offers the operations as tools, under their own names and under those that agents know from elsewhere. */
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
+import type * as z from 'zod'
+import { withClaims } from '../operations/claims.ts'
 import type { Definition, Operation, OperationAnswer } from '../operations/operation.ts'
 import { perform } from '../operations/runs/perform.ts'
 import { toOwnInput, withKnownKeys } from '../operations/task-master/keys.ts'
+import { ALIASES, fromAlias } from '../operations/task-master/tools.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import { toErrorJson, toErrorText, toFlatError } from '../render/text/error.ts'
 import { toProgressLine } from '../render/text/progress.ts'
 import { noPaint } from '../render/text/table.ts'
-import { ALIASES, comparing, fromAlias } from './aliases.ts'
+import { toWireInput, toWireOutput } from './wire.ts'
 
 /** An operation with its definition. */
 export interface Offered {
@@ -22,45 +25,41 @@ export function addTools(server: McpServer, offered: readonly Offered[]): void {
   for (const { operation, definition } of offered) {
     const { title, summary, details = '' } = operation
     const description = `${summary[0]?.toUpperCase()}${summary.slice(1)}. ${details}`.trimEnd()
-    const config = { title, description, inputSchema: definition.input, ...describe(operation, definition) }
+    const config = { title, description, ...describe(operation, definition) }
     server.registerTool(operation.name, config, (received, context) =>
       answer(operation, toErrorJson, () =>
-        perform(operation, definition, definition.input.parse(received), toHooks(context)),
+        perform(operation, definition, toOwnInput(operation, definition, received), toHooks(context)),
       ),
     )
   }
-  for (const [name, alias] of Object.entries(ALIASES)) {
-    const found = offered.find(({ operation }) => operation.name === alias.operation)
-    if (found !== undefined) addAlias(server, name, alias.input, found)
+  for (const [name, { operation, input }] of Object.entries(ALIASES)) {
+    const found = offered.find((one) => one.operation.name === operation)
+    if (found !== undefined) addAlias(server, name, input, found)
   }
 }
 
-function addAlias(
-  server: McpServer,
-  name: string,
-  inputSchema: (typeof ALIASES)[string]['input'],
-  { operation, definition }: Offered,
-): void {
-  const description = `Another name of \`${operation.name}\`: ${operation.summary}. Claimed numbers decide nothing.`
-  const known = withKnownKeys(operation.name, definition)
-  const config = { title: operation.title, description, inputSchema, ...describe(operation, known) }
+function addAlias(server: McpServer, name: string, input: z.ZodObject, { operation, definition }: Offered): void {
+  const { output } = withKnownKeys(operation.name, definition)
+  const config = { description: `Another name of \`${operation.name}\`.`, ...describe(operation, { input, output }) }
   server.registerTool(name, config, (received, context) =>
     answer(operation, toFlatError, () => {
-      const input = toOwnInput(operation, definition, fromAlias(received))
-      const compared = withKnownKeys(operation.name, comparing(definition, received))
-      return perform(operation, compared, input, toHooks(context))
+      const called = fromAlias(name, received)
+      const compared = called.claims === null ? definition : withClaims(definition, called.claims)
+      const own = toOwnInput(operation, definition, called.input)
+      return perform(operation, withKnownKeys(operation.name, compared), own, toHooks(context))
     }),
   )
 }
 
-function describe({ effect }: Operation, { output: outputSchema }: Definition) {
-  const annotations = {
-    readOnlyHint: effect === 'reads',
-    destructiveHint: effect === 'destroys',
-    idempotentHint: effect === 'reads',
-    openWorldHint: false,
+/** A tool that reads destroys nothing, and may be called again: the protocol says so of `readOnlyHint`. */
+function describe({ effect }: Operation, { input, output }: Pick<Definition, 'input' | 'output'>) {
+  const hints =
+    effect === 'reads' ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: effect === 'destroys' }
+  return {
+    inputSchema: toWireInput(input),
+    outputSchema: toWireOutput(output),
+    annotations: { ...hints, openWorldHint: false },
   }
-  return { outputSchema, annotations }
 }
 
 /** Answers a call. An error is an answer too: its code, its message and the next command. */

@@ -46,6 +46,30 @@ export function notAnOption(option: string, task: string): GateError | null {
   return new GateError('bad-usage', `\`${option}\` is no option here. ${why}.`, advice)
 }
 
+/** @param taken the parameters that the tool takes */
+export function wrongParameter(tool: string, mistake: string, taken: readonly string[]): GateError {
+  return new GateError('bad-usage', `${tool}: ${mistake}.`, `Call it with these parameters alone: ${taken.join(', ')}.`)
+}
+
+/** Of a run that this worktree does not have. */
+export function unknownRun(id: string): GateError {
+  return badUsage(`No run is called ${id} here.`, 'status')
+}
+
+/** Of a work unit that names no phase of a subtask. */
+export function unknownUnit(id: string): GateError {
+  return badUsage(`No work unit is called ${id}. Its id is subtask, phase and attempt, such as 7.1:red:1.`, 'next')
+}
+
+/** A work unit of the phase COMMIT is a commit. */
+export function completedByCommit(): GateError {
+  return badUsage('The phase COMMIT is completed by a commit: the tool autopilot_commit makes it.', 'commit')
+}
+
+export function twoSubjects(): GateError {
+  return badUsage('`message` and `customMessage` both name the subject.', "commit -m '<subject>'")
+}
+
 const CLAIMS = { passed: 'failed:3,passed:0', advice: 'Claim numbers that agree, or none: ' } as const
 
 export function badClaims(): GateError {

@@ -176,18 +176,19 @@ async function readAround(name: string, json: object, { repository }: Hooks): Pr
 }
 
 /**
- * Reads the input of an operation from that of an alias, which takes more than the operation.
+ * Reads the input of an operation.
  * @throws GateError `bad-usage`
  */
 export function toOwnInput(
-  { name }: Operation,
-  { input }: Definition,
+  { name }: Pick<Operation, 'name'>,
+  { input }: Pick<Definition, 'input'>,
   given: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const { data, error } = input.safeParse(given)
   const [issue] = error?.issues ?? []
-  if (data === undefined) throw badUsage(`\`${issue?.path.join('.')}\`: ${issue?.message}.`, `${name} --help`)
-  return data
+  if (data !== undefined) return data
+  const place = issue?.path.join('.') ?? ''
+  throw badUsage(`${place === '' ? '' : `\`${place}\`: `}${issue?.message}.`, `${name} --help`)
 }
 
 /**
