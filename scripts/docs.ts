@@ -14,6 +14,7 @@ import type { CoverageFact, ReportFormat } from '../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../src/reports/index.ts'
 import { taskRules } from '../src/tasks/rules/index.ts'
 import { toActionInputs, toActionOutputs, toCommandLine, toConfigurationKeys, toTable } from './docs-tables.ts'
+import { toFoundingCounts, toFoundingPromises } from './founding-page.ts'
 import { toRunnerCount, toRunnerTable } from './runner-table.ts'
 
 const COVERAGE_FACTS: readonly CoverageFact[] = [...COVERAGE_METRICS, 'hits']
@@ -62,6 +63,8 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
         limits,
       ]),
     ),
+  'founding-counts': toFoundingCounts,
+  'founding-promises': toFoundingPromises,
   runners: toRunnerTable,
   'runner-count': toRunnerCount,
   commands: () =>

@@ -1,6 +1,6 @@
 /** Runs `commit --no-verify`: no test runs, and nothing is claimed. The next `verify` measures the commit. */
 import { findScope } from '../config/scopes.ts'
-import { nothingChanged } from '../core/errors/git.ts'
+import { nothingToCommit } from '../core/errors/git.ts'
 import { mixedChange, notByProgram, stepUnknown, taskStopped } from '../core/errors/people.ts'
 import { formatDecision, standingStops, toDecisionNote } from '../core/evaluate/apply-decisions.ts'
 import type { Sha } from '../core/model/commit.ts'
@@ -29,7 +29,7 @@ interface Unmeasured extends Pick<Pending, 'leftOut'> {
 /**
  * Commits what is staged, or else the working tree, as the stated step, or as the step that was kept for this head.
  * @throws GateError `command-refused` where the step is unknown, files of two steps are mixed, or a program asks;
- * `on-default-branch`; `task-stopped`; `no-commits`
+ * `on-default-branch`; `task-stopped`; `no-changes`
  */
 export async function commitUnmeasured(
   options: Omit<CommitOptions, 'takesAttempt'>,
@@ -47,7 +47,7 @@ export async function commitUnmeasured(
     phase && (subtask || !CYCLE.includes(phase)) ? { phase, subtask: subtask ?? null } : await readKept(repository)
   if (step === null) throw stepUnknown(command)
   await using pending = await openPending(repository, 'working tree', { takesAll })
-  if (pending.isEmpty) throw nothingChanged()
+  if (pending.isEmpty) throw nothingToCommit()
   await using session = await openSession({ ...rest, head: pending.head }, hooks, { repository: pending.repository })
   const text = writeMessage(session, step, message)
   refuseMixed(session, text, command)

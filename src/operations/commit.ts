@@ -1,6 +1,6 @@
 /** Runs `commit`: judges what is staged, or else the working tree. Commits it when it is accepted, with trailers from the measurement. */
 
-import { onDefaultBranch, unstagedInTheWay } from '../core/errors/git.ts'
+import { nothingToCommit, onDefaultBranch, unstagedInTheWay } from '../core/errors/git.ts'
 import { taskStopped } from '../core/errors/people.ts'
 import type { Sha } from '../core/model/commit.ts'
 import { toPercent } from '../core/model/coverage.ts'
@@ -13,7 +13,7 @@ import { isDefaultBranch } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { refuseUnlessEditing } from '../git/unfinished.ts'
 import { commitPending, getCurrentBranch } from '../git/write.ts'
-import { type CompleteOptions, type Completion, complete } from './complete.ts'
+import { type CompleteOptions, type Completion, judgeWork } from './complete.ts'
 import { decideLocally } from './people.ts'
 import type { Hooks } from './verify/progress.ts'
 
@@ -33,13 +33,14 @@ interface Committed extends Completion {
 
 /**
  * Commits what was judged, and nothing else.
- * @throws GateError `on-default-branch`; `no-commits`; `git-failed`, also when a hook of the user refuses
+ * @throws GateError `on-default-branch`; `no-changes`; `git-failed`, also when a hook of the user refuses
  */
 export async function commit(options: CommitOptions, hooks: Hooks): Promise<Committed> {
   const { message, takesAttempt = false, ...rest } = options
   const repository = hooks.repository ?? (await openRepository(rest.repo))
   await refuseCommitHere(repository)
-  const done = await complete({ verify: COMMIT, ...rest }, hooks, repository)
+  const done = await judgeWork({ verify: COMMIT, ...rest }, hooks, repository)
+  if (done === null) throw nothingToCommit()
   refuseStopped(done)
   const isLast = takesAttempt && isLastAttempt(done.judged) && done.guardrails.onMaxAttempts === 'revert'
   const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt') || isLast

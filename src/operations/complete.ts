@@ -1,9 +1,10 @@
 /** Runs `complete`: judges what is staged, or else the working tree, as if it were committed now. Writes nothing to the repository. */
 
 import { findScope } from '../config/scopes.ts'
-import { headNotJudged, nothingChanged } from '../core/errors/git.ts'
+import { headNotJudged, phaseNotShown } from '../core/errors/git.ts'
 import { firstBlocked } from '../core/evaluate/next.ts'
-import { short } from '../core/model/commit.ts'
+import { getPhase } from '../core/evaluate/phase.ts'
+import { short, trailer } from '../core/model/commit.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
 import { formatAgain, formatCommand, type GateCommand } from '../core/model/gate-command.ts'
 import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
@@ -12,7 +13,7 @@ import { openPending, type Pending, type PendingOptions } from '../git/pending.t
 import { openRepository, type Repository } from '../git/repository.ts'
 import { getKind, toSubject } from '../render/commit-message.ts'
 import { keepTaskOut } from './clean-tree.ts'
-import { judgeOpenBranch, type NextStep } from './next.ts'
+import { findNextStep, judgeOpenBranch, type NextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
 
@@ -39,16 +40,36 @@ export interface Completion extends NextStep, Pick<Pending, 'tree' | 'isStaged' 
 
 /**
  * Judges what `commit` would take.
- * @param opened the repository, where the caller has opened it
- * @throws GateError `no-commits` when nothing differs from HEAD
+ * @throws GateError `no-changes` when nothing differs from HEAD
  */
-export async function complete(options: CompleteOptions, hooks: Hooks, opened?: Repository): Promise<Completion> {
+export async function complete(options: CompleteOptions, hooks: Hooks): Promise<Completion> {
+  const repository = hooks.repository ?? (await openRepository(options.repo))
+  return (await judgeWork(options, hooks, repository)) ?? (await refuseUnchanged(options, { ...hooks, repository }))
+}
+
+/** Names the phase that is open, and what was measured last. */
+async function refuseUnchanged({ takesAll: _, ...options }: CompleteOptions, hooks: Hooks): Promise<never> {
+  const { phase, subtask: _subtask, ...rest } = options
+  const { decision } = await findNextStep(rest, hooks)
+  const { tests } = decision.commits.findLast((commit) => commit.tests !== null) ?? { tests: null }
+  const actual = tests && { passed: tests.passed, failed: tests.failed + tests.errored + tests.loadErrors }
+  const next = formatCommand({ ...(options.verify ?? AGAIN), name: 'next' })
+  throw phaseNotShown(phase ?? decision.next?.phase ?? 'commit', actual, next)
+}
+
+const AGAIN: GateCommand = { name: 'complete', options: '' }
+
+/** Judges what `commit` would take; null when nothing differs from HEAD. */
+export async function judgeWork(
+  options: CompleteOptions,
+  hooks: Hooks,
+  repository: Repository,
+): Promise<Completion | null> {
   const { phase, subtask, takesAll = false, ...rest } = options
   const trailers = [...(subtask ? [`Task: ${subtask}`] : []), ...(phase ? [`Phase: ${phase}`] : [])]
-  const repository = opened ?? (await openRepository(rest.repo))
   const keptOut = await keepTaskOut(repository, rest.task)
   await using pending = await openPending(repository, `working tree\n\n${trailers.join('\n')}\n`, { takesAll })
-  if (pending.isEmpty) throw nothingChanged()
+  if (pending.isEmpty) return null
   const { head, tree, isStaged, leftOut } = pending
   await using opening = await openSession({ ...rest, head }, hooks, { repository: pending.repository })
   const session = withPending(opening, isStaged)
@@ -72,7 +93,7 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
       changes.map(({ path }) => path),
     ),
   )
-  const again = options.verify ?? { name: 'complete', options: '' }
+  const again = options.verify ?? AGAIN
   const stated = toTrailers(judged, phase === 'neutral')
   const goOn = pending.isEditing ? [GO_ON] : []
   const commands = isReady
@@ -82,13 +103,17 @@ export async function complete(options: CompleteOptions, hooks: Hooks, opened?: 
   return { ...step, notes, judged, tree, isStaged, leftOut, subject, stated, isReady, commands }
 }
 
-/** Advice about the working tree changes files; advice about a commit amends it. */
+/**
+ * Advice about the working tree changes files; advice about a commit amends it. Changed tests are stated as RED: only
+ * their author knows that they describe what exists.
+ */
 function withPending(session: Session, isStaged: boolean): Session {
   const { subjects } = session
   const last = subjects.at(-1)
-  return last === undefined
-    ? session
-    : { ...session, subjects: subjects.with(-1, { ...last, isPending: true, isStaged }) }
+  if (last === undefined) return session
+  const isRed = trailer(last, 'phase') === undefined && getPhase(last).phase === 'red'
+  const trailers = isRed ? [...last.trailers, ['phase', 'red'] as const] : last.trailers
+  return { ...session, subjects: subjects.with(-1, { ...last, trailers, isPending: true, isStaged }) }
 }
 
 /** Returns the commands of the first broken rule, as `verify` gives them; a commit before it must be corrected first. */

@@ -2,13 +2,19 @@
 import { join } from 'node:path'
 import { SET_IDENTITY } from '../core/errors/git.ts'
 import type { Plan } from '../core/model/plan.ts'
+import type { Policy } from '../core/model/policy.ts'
 import { advise, type Precondition, suggest, toPrecondition } from '../core/model/suggestion.ts'
-import { type PlannedStep, toFinish, toSteps } from '../core/task/steps.ts'
+import { taskTitle } from '../core/task/start.ts'
+import { toFinish, toSteps } from '../core/task/steps.ts'
 import { nameOfRef } from '../git/range.ts'
+import { findPushRemote } from '../git/remote.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { getCurrentBranch, hasBranch, hasUser } from '../git/write.ts'
+import type { Publication, ShownStep } from '../render/plan-text.ts'
+import { type ProjectLayout, toPlannedCommits } from '../render/planned-commits.ts'
 import { findUncommitted } from './clean-tree.ts'
 import { openBranch } from './next.ts'
+import { checkTools } from './preflight.ts'
 import { prepareStart, type StartOptions } from './start.ts'
 import { findBeginning } from './tasks/first-task.ts'
 import type { Hooks } from './verify/progress.ts'
@@ -25,9 +31,11 @@ interface TaskOutlook {
   readonly base: string
   readonly notes: readonly string[]
   readonly preconditions: readonly Precondition[]
-  readonly steps: readonly PlannedStep[]
+  readonly steps: readonly ShownStep[]
   /** What is measured when every subtask is done. */
   readonly finish: readonly string[]
+  /** What `run` does then; null without a plan or a remote. */
+  readonly publication: Publication | null
 }
 
 /**
@@ -46,14 +54,32 @@ export async function getTaskOutlook({ task, ...options }: OutlookOptions, hooks
     policy,
     suites,
     uncommitted,
+    layout,
+    remote,
+    pullTitle,
   } = await prepareStart(repository, { ...options, task }, known)
   const preconditions = [
     await checkTree(repository, uncommitted, task),
+    ...checkTools(repository.top ?? '.', suites, process.env),
     toPrecondition('branch-free', !(await hasBranch(repository, branch)), branch, advise('', `git switch ${branch}`)),
     await checkUser(repository),
   ]
   const finish = toFinish(policy, suites)
-  return { plan: found, branch, base, notes, preconditions, steps: toSteps(found, policy), finish }
+  const publication = remote && { remote: remote.name, base: toBranch(base, remote.name), title: pullTitle }
+  const steps = toShownSteps(found, policy, layout)
+  return { plan: found, branch, base, notes, preconditions, steps, finish, publication }
+}
+
+/** `origin/main` is `main` there. */
+function toBranch(base: string, remote: string): string {
+  return base.startsWith(`${remote}/`) ? base.slice(remote.length + 1) : base
+}
+
+function toShownSteps(plan: Plan, policy: Policy, layout: ProjectLayout): readonly ShownStep[] {
+  return toSteps(plan, policy).map((step) => ({
+    ...step,
+    planned: toPlannedCommits(plan, step.subtask, step.commits, layout),
+  }))
 }
 
 async function planOfBranch(
@@ -62,22 +88,30 @@ async function planOfBranch(
   hooks: Hooks,
 ): Promise<TaskOutlook> {
   await using session = await openBranch(options, hooks)
-  const { criteria, notes, range, config, uncommitted, suites } = session
-  const steps = criteria.plan === null ? [] : toSteps(criteria.plan, config.policy)
-  const beginning = criteria.plan === null ? await findBeginning(session) : null
+  const { criteria, notes, range, config, uncommitted, suites, scratch, classify } = session
+  const { plan } = criteria
+  const paths = [...(await scratch.listTree(range.headTree)).keys()]
+  const steps =
+    plan === null ? [] : toShownSteps(plan, config.policy, { paths, classify, template: config.commit.template })
+  const base = nameOfRef(range.baseName)
+  const remote = plan && (await findPushRemote(repository, range.baseName))
+  const beginning = plan === null ? await findBeginning(session) : null
   const document = beginning?.document && join(repository.top ?? '', beginning.document)
   return {
-    plan: criteria.plan,
+    plan,
     branch: (await getCurrentBranch(repository)) ?? 'HEAD',
-    base: nameOfRef(range.baseName),
+    base,
     notes,
     preconditions: [
       await checkTree(repository, uncommitted, document ?? undefined),
+      ...checkTools(repository.top ?? '.', suites, process.env),
       toPrecondition('plan', beginning === null, 'a plan in the first commit', beginning?.suggestion ?? suggest('')),
       await checkUser(repository),
     ],
     steps,
     finish: toFinish(config.policy, suites),
+    publication: plan &&
+      remote && { remote: remote.name, base: toBranch(base, remote.name), title: taskTitle(plan, config.git.pr.title) },
   }
 }
 

@@ -5,13 +5,15 @@ import type { SuiteConfig } from '../core/model/config.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
 import { shellWords } from '../core/rules/text.ts'
-import { getStart } from '../core/task/start.ts'
+import { getStart, taskTitle } from '../core/task/start.ts'
 import { branchBeside } from '../core/task/task-branch.ts'
 import { toDigest } from '../evidence/digest.ts'
 import { dropDecisions } from '../git/decisions.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
+import { findPushRemote, type Remote } from '../git/remote.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../git/repository.ts'
 import { findWorktree, getCurrentBranch, hasBranch, switchToNew, writeCommit } from '../git/write.ts'
+import type { ProjectLayout } from '../render/planned-commits.ts'
 import { keepTaskOut, refuseUncommitted } from './clean-tree.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type SessionOptions } from './verify/session.ts'
@@ -41,6 +43,11 @@ interface PreparedStart extends Omit<StartedTask, 'commit' | 'maxAttempts'> {
   readonly suites: readonly SuiteConfig[]
   /** What is not committed. */
   readonly uncommitted: readonly string[]
+  readonly layout: ProjectLayout
+  /** The title of its pull request. */
+  readonly pullTitle: string
+  /** Where its branch is pushed; null without a remote. */
+  readonly remote: Remote | null
 }
 
 /**
@@ -54,7 +61,7 @@ export async function prepareStart(
 ): Promise<PreparedStart> {
   const base = options.base ?? (await getStartBase(repository))
   await using session = await openSession({ ...options, base, head: base, isEmptyAllowed: true }, hooks, { repository })
-  const { config, origin, notes, criteria, suites } = session
+  const { config, origin, notes, criteria, suites, scratch, classify } = session
   const { plan } = criteria
   if (plan === null) throw noTaskDocument(options.task)
   const { branchPattern } = config.git
@@ -70,8 +77,15 @@ export async function prepareStart(
   const branch = (await hasBranch(repository, first)) ? branchBeside(branchPattern, plan, first) : usual
   const { policy } = config
   const { tree, sha: parent } = origin
-  const uncommitted = await uncommittedPaths(repository)
-  return { plan, branch, base: nameOfRef(base), notes, message, tree, parent, policy, suites, uncommitted }
+  const [uncommitted, remote, files] = await Promise.all([
+    uncommittedPaths(repository),
+    findPushRemote(repository, base),
+    scratch.listTree(tree),
+  ])
+  const layout = { paths: [...files.keys()], classify, template: config.commit.template }
+  const pullTitle = taskTitle(plan, config.git.pr.title)
+  const about = { plan, branch, base: nameOfRef(base), notes, policy, suites }
+  return { ...about, message, tree, parent, uncommitted, layout, pullTitle, remote }
 }
 
 /**

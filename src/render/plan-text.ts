@@ -2,9 +2,23 @@
 import type { Plan } from '../core/model/plan.ts'
 import type { Precondition } from '../core/model/suggestion.ts'
 import type { PlannedStep } from '../core/task/steps.ts'
+import type { PlannedCommit } from './planned-commits.ts'
 import { type PreconditionJson, toPreconditionJson } from './text/precondition.ts'
 import { toTable } from './text/table.ts'
 import { commandLine, plain } from './text/text.ts'
+
+/** A step with the commits that are foreseen for it. */
+export interface ShownStep extends PlannedStep {
+  readonly planned: readonly PlannedCommit[]
+}
+
+/** The push and the pull request at the end of `run`. */
+export interface Publication {
+  readonly remote: string
+  /** The branch that the pull request goes to. */
+  readonly base: string
+  readonly title: string
+}
 
 interface OutlookInput {
   readonly plan: Plan | null
@@ -12,8 +26,9 @@ interface OutlookInput {
   readonly base: string
   readonly notes: readonly string[]
   readonly preconditions: readonly Precondition[]
-  readonly steps: readonly PlannedStep[]
+  readonly steps: readonly ShownStep[]
   readonly finish: readonly string[]
+  readonly publication: Publication | null
 }
 
 /** The output of `plan --json` and of every dry run, with schema version 1. */
@@ -31,17 +46,11 @@ export function toPlanJson(outlook: OutlookInput): PlanJson {
   return { schemaVersion: 1, ...outlook, preconditions, canProceed, commit: null }
 }
 
-export function toPlanText({ plan, branch, base, notes, preconditions, steps, finish }: OutlookInput): string {
+export function toPlanText(outlook: OutlookInput): string {
+  const { plan, branch, base, notes, preconditions, steps, finish, publication } = outlook
   const checks = preconditions.flatMap(({ id, ok, message, suggestion }) => [
     `  ${ok ? '✓' : '✗'} ${id}  ${plain(message)}`,
     ...(suggestion === null ? [] : [commandLine(suggestion.text, '    ')]),
-  ])
-  const rows = steps.map(({ subtask, title, dependencies, commits, isRefactorRequired }) => [
-    plain(subtask, 20),
-    commits
-      .map((phase) => (phase === 'refactor' && !isRefactorRequired ? '(REFACTOR)' : phase.toUpperCase()))
-      .join(' '),
-    plain(title) + (dependencies.length === 0 ? '' : `, after ${plain(dependencies.join(', '), 80)}`),
   ])
   return [
     ...notes.map((note) => `note: ${plain(note)}`),
@@ -49,10 +58,29 @@ export function toPlanText({ plan, branch, base, notes, preconditions, steps, fi
     `branch ${plain(branch, 300)} from ${plain(base, 300)}`,
     ...checks,
     '',
-    ...toTable(rows).map((line) => `  ${line}`),
+    ...steps.flatMap(toStepLines),
     `  end  ${finish.join('; ')}`,
+    ...(plan === null ? [] : [`       ${toPublicationText(publication)}`]),
     '',
     'Each phase is one commit. Nothing was written.',
     '',
   ].join('\n')
+}
+
+function toStepLines({ subtask, title, dependencies, planned, isRefactorRequired }: ShownStep): readonly string[] {
+  const after = dependencies.length === 0 ? '' : `, after ${plain(dependencies.join(', '), 80)}`
+  const rows = planned.map(({ phase, files, subject }) => [
+    phase === 'refactor' && !isRefactorRequired ? '(REFACTOR)' : phase.toUpperCase(),
+    plain(files.join(', '), MAX_FILES),
+    plain(subject),
+  ])
+  return [`  ${plain(subtask, 20)}  ${plain(title)}${after}`, ...toTable(rows).map((line) => `    ${line}`)]
+}
+
+const MAX_FILES = 120
+
+function toPublicationText(publication: Publication | null): string {
+  if (publication === null) return 'nothing to push to: this repository has no remote'
+  const { remote, base, title } = publication
+  return `\`run\` pushes to ${plain(remote, 80)} and opens "${plain(title)}" for ${plain(base, 200)}; it asks before each`
 }

@@ -56,7 +56,16 @@ function answersFrom(decision: Decision): readonly (readonly [name: string, json
   ]
 }
 
-const OUTLOOK = { plan: PLAN, branch: 'b', base: 'main', notes: [], preconditions: [], steps: [], finish: [] }
+const OUTLOOK = {
+  plan: PLAN,
+  branch: 'b',
+  base: 'main',
+  notes: [],
+  preconditions: [],
+  steps: [],
+  finish: [],
+  publication: null,
+}
 const DECIDED = { schemaVersion: 1, kind: 'abort', reason: '', by: 'mona', commit: null }
 const ANSWERS: readonly (readonly [name: string, json: object])[] = [
   ['init', { schemaVersion: 1, top: '/', written: ['AGENTS.md'], next: ['git add AGENTS.md'] }],

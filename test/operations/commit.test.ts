@@ -18,7 +18,7 @@ import type { Files } from '../support/repository.ts'
 import { GREEN, RED, SHOP, WRONG } from '../support/shop.ts'
 
 const cacheDir = getSharedCache()
-const commitIn = ({ repo }: Branch, more: { message?: string; takesAttempt?: true } = {}) =>
+const commitIn = ({ repo }: Branch, more: { message?: string; phase?: string; takesAttempt?: true } = {}) =>
   commit({ repo: repo.dir, base: 'main', cacheDir, ...more }, KEPT)
 
 async function createShop(more: Files = {}): Promise<Branch> {
@@ -52,7 +52,8 @@ describe('commit', () => {
     )
     expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
     await branch.repo.write({ 'test/more.test.js': "import { test } from 'node:test'\ntest('passes', () => {})\n" })
-    expect(toCommitText(await commitIn(branch))).toMatch(
+    expect(await commitIn(branch)).toMatchObject({ commit: null, judged: { verdict: 'rejected' } })
+    expect(toCommitText(await commitIn(branch, { phase: 'characterize' }))).toMatch(
       /^committed \w+: characterize accepted\n! characterization-is-approved: .+\n {2}\$ tdd-gate next\n$/,
     )
   })
@@ -248,7 +249,9 @@ describe('commit --no-verify', () => {
     await using branch = await createShop()
     const { repo } = branch
     const asked = { verify: false, phase: 'red', subtask: '1' }
-    await expect(call(branch, 'commit', asked)).rejects.toMatchObject({ code: 'no-commits' })
+    const unchanged = { code: 'no-changes', message: 'No staged changes to commit' }
+    await expect(call(branch, 'commit', asked)).rejects.toMatchObject(unchanged)
+    await expect(call(branch, 'commit')).rejects.toMatchObject(unchanged)
     await branch.commit('docs: a start', { 'README.md': 'A shop.\n' })
     await repo.write({ ...RED, ...GREEN })
     await expect(call(branch, 'commit', asked)).rejects.toMatchObject({

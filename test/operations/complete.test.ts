@@ -11,6 +11,9 @@ import { KEPT } from '../support/kept-runs.ts'
 import { GREEN, nodeTest, RED, SHOP, WRONG } from '../support/shop.ts'
 
 const cacheDir = getSharedCache()
+const AT_ONCE = {
+  'test/more.test.js': nodeTest('../src/cart.js', 'total', { 'adds nothing': 'assert.equal(total([]), 0)' }),
+}
 const judge = ({ repo }: Branch) =>
   complete({ repo: repo.dir, base: 'main', cacheDir, verify: { name: 'complete', options: ' --base main' } }, KEPT)
 
@@ -47,19 +50,31 @@ describe('complete', () => {
     expect(await branch.repo.git('ls-files', 'task.yml')).toBe('')
   })
 
-  test('a new test that passes at once is stated as a characterisation, which verify accepts too', async () => {
+  test('a new test that passes at once is refused as RED, and to call it a characterisation is a choice', async () => {
     await using branch = await createShop()
-    await branch.repo.write({
-      'test/more.test.js': nodeTest('../src/cart.js', 'total', { 'adds nothing': 'assert.equal(total([]), 0)' }),
-    })
+    await branch.repo.write(AT_ONCE)
     const done = await judge(branch)
-    expect(done.commands.at(-1)).toContain('"Phase: characterize"')
-    expect(toCompleteText(done)).toContain('characterize: accepted')
+    expect(done).toMatchObject({ isReady: false, judged: { phase: 'red', verdict: 'rejected' } })
+    expect(done.commands).toEqual(['tdd-gate complete --base main'])
+    expect(toCompleteText(done)).toContain('state that: `tdd-gate commit --base main --phase characterize`')
+    const stated = { repo: branch.repo.dir, base: 'main', cacheDir, phase: 'characterize' }
+    const chosen = await complete(stated, KEPT)
+    expect(chosen).toMatchObject({ isReady: true, judged: { isCharacterization: true } })
+    expect(chosen.commands.at(-1)).toContain('"Phase: characterize"')
+    expect(toCompleteText(chosen)).toContain('characterize: accepted')
     await branch.repo.git('add', '--all')
     await branch.repo.git('commit', '-qm', 'test', '--trailer', 'Phase: characterize')
     const { verdicts, decision } = await branch.verify()
     expect(verdicts).toEqual(['red accepted'])
     expect(decision.commits[0]?.isCharacterization).toBe(true)
+  })
+
+  test('an edited test that passes as before is no RED either', async () => {
+    await using branch = await createShop()
+    await branch.repo.write({
+      'test/cart.test.js': String(SHOP['test/cart.test.js']).replace('[1, 2]), 3', '[2, 2]), 4'),
+    })
+    expect(await judge(branch)).toMatchObject({ isReady: false, judged: { phase: 'red', verdict: 'rejected' } })
   })
 
   test('a failed attempt says why the test fails, and gives no command that commits', async () => {
@@ -128,11 +143,21 @@ describe('complete', () => {
     expect((await complete(options, KEPT)).commands.at(-1)).toContain('"Phase: neutral"')
   })
 
-  test('a working tree without changes is refused', async () => {
+  test('an unchanged working tree is refused as the phase that is open, or as the one that is stated', async () => {
     await using branch = await createShop()
+    await branch.red(RED)
     await expect(judge(branch)).rejects.toMatchObject({
-      code: 'no-commits',
-      suggestion: expect.objectContaining({ text: 'tdd-gate next' }),
+      code: 'no-changes',
+      message: 'GREEN phase validation failed',
+      seen: { actual: { passed: 0, failed: 1 } },
+    })
+    await branch.green(GREEN)
+    const stated = { repo: branch.repo.dir, base: 'main', cacheDir, phase: 'red' }
+    await expect(complete(stated, KEPT)).rejects.toMatchObject({
+      code: 'no-changes',
+      message: 'RED phase validation failed',
+      suggestion: { text: 'Ensure you have written a failing test before proceeding: tdd-gate next' },
+      seen: { actual: { passed: 2, failed: 0 } },
     })
   })
 })

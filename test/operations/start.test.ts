@@ -66,12 +66,18 @@ describe('start', () => {
       ['42.1', 'red', 'green', 'refactor'],
       ['42.2', 'red', 'green', 'refactor'],
     ])
-    expect(outlook.preconditions.map(({ id, ok }) => [id, ok])).toEqual([
-      ['clean-tree', false],
-      ['branch-free', true],
-      ['git-user', true],
+    expect(outlook.preconditions.map(({ id, ok, message }) => [id, ok, message])).toEqual([
+      ['clean-tree', false, 'src/more.js'],
+      ['test-command', true, 'node --test-isolation=none --test'],
+      ['tools', true, expect.stringMatching(/^git, node/)],
+      ['branch-free', true, BRANCH],
+      ['git-user', true, 'name and e-mail'],
     ])
-    expect(toPlanText(outlook)).toContain('42.2  RED GREEN (REFACTOR)  Coupons, after 42.1')
+    const text = toPlanText(outlook)
+    expect(text).toMatch(
+      / {2}42\.2 {2}Coupons, after 42\.1\n {4}RED +test\/\*\.test\.js +test: Coupons\n {4}GREEN +feat: Coupons\n/,
+    )
+    expect(text).toContain('nothing to push to: this repository has no remote')
     // Nothing measures coverage in this shop.
     expect(outlook.finish).toEqual(['the whole suite passes'])
     expect(await repo.git('for-each-ref')).toBe(before)

@@ -54,7 +54,7 @@ const optionsOf = ({ repo }: Branch, task: string | undefined) => ({
 const AMEND = 'git add --all && git commit --amend --no-edit'
 
 /** Does what the steps say: pastes their commands, and makes an edit where one asks for it. */
-async function follow(branch: Branch, { task, edits }: Correction): Promise<Judged> {
+async function follow(branch: Branch, { task, edits, phase }: Correction): Promise<Judged> {
   const left = [...edits]
   const edit = () => branch.repo.write(left.shift() ?? {})
   const options = optionsOf(branch, task)
@@ -75,7 +75,9 @@ async function follow(branch: Branch, { task, edits }: Correction): Promise<Judg
     await edit()
     for (let isReady = false; !isReady; ) {
       expect(turn++, 'turns').toBeLessThan(MAX_TURNS)
-      const completion = await complete({ ...options, repo: branch.repo.dir, cacheDir: branch.cacheDir }, branch.hooks)
+      const { cacheDir, hooks, repo } = branch
+      const stated = phase === undefined ? {} : { phase }
+      const completion = await complete({ ...options, ...stated, repo: repo.dir, cacheDir }, hooks)
       await paste(branch, completion.commands)
       isReady = completion.isReady
     }

@@ -12,6 +12,8 @@ export interface Correction {
   readonly write: (branch: Branch) => Promise<unknown>
   /** What the author writes, one for each step that asks for an edit. */
   readonly edits: readonly Files[]
+  /** The phase that the author chooses, where the answer offers one. */
+  readonly phase?: 'characterize'
   /** What stands in the end. */
   readonly after: readonly string[]
 }
@@ -145,6 +147,7 @@ export const CORRECTIONS: readonly Correction[] = [
         'test/cart.test.js': cart({ 'adds up': 'assert.equal(total([1, 2]), 3)', more: 'assert.equal(total([]), 0)' }),
       },
     ],
+    phase: 'characterize',
     after: ['red accepted'],
   },
   {

@@ -38,6 +38,11 @@ export const ERRORS = {
     about: 'There is nothing between base and head.',
     fix: 'Commit something, or name another start: `--base <commit>`.',
   },
+  'no-changes': {
+    exit: 2,
+    about: 'Nothing differs from HEAD, so there is nothing to judge or to commit.',
+    fix: 'Change files, or stage what you changed; `tdd-gate next` says what the step needs.',
+  },
   'too-many-commits': {
     exit: 2,
     about: 'More commits than the gate judges at once.',

@@ -1,5 +1,5 @@
 /** Errors of git, and of the commits and branches that it finds. */
-import { BaseError, GateError, type Unfinished } from '../model/errors.ts'
+import { BaseError, type Counts, GateError, type Unfinished } from '../model/errors.ts'
 import { advise, type Suggestion, suggest } from '../model/suggestion.ts'
 import { list, shellWords } from '../rules/text.ts'
 import { OWN_BRANCH } from './tasks.ts'
@@ -144,8 +144,25 @@ export function notStarted(branch: string | null, start: Suggestion | null): Gat
   return new BaseError('no-commits', message, next)
 }
 
-export function nothingChanged(): GateError {
-  return new BaseError('no-commits', 'Nothing differs from HEAD.', advise('', 'tdd-gate next'))
+/** In the words that agents know from Task Master, as the next error. */
+export function nothingToCommit(): GateError {
+  return new GateError(
+    'no-changes',
+    'No staged changes to commit',
+    advise('Make code changes before committing', 'tdd-gate next'),
+  )
+}
+
+const MISSING: Readonly<Record<string, string>> = {
+  red: 'Ensure you have written a failing test before proceeding',
+  green: 'Fix the implementation to make all tests pass',
+}
+
+/** @param phase the one that is open @param actual the last measured numbers; null where nothing ran */
+export function phaseNotShown(phase: string, actual: Counts | null, next: string): GateError {
+  const message = `${phase.toUpperCase()} phase validation failed`
+  const missing = advise(MISSING[phase] ?? 'Change files before completing this phase', next)
+  return new GateError('no-changes', message, missing, undefined, actual === null ? {} : { actual })
 }
 
 export function headNotJudged(commit: string): GateError {

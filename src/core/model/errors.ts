@@ -4,9 +4,15 @@ import { type Suggestion, suggest } from './suggestion.ts'
 
 export type { ErrorCode } from '../errors/codes.ts'
 
+/** Numbers of tests. */
+export interface Counts {
+  readonly passed: number
+  readonly failed: number
+}
+
 /** What was found, and what would have been right. */
 export interface Mismatch {
-  readonly actual?: string
+  readonly actual?: string | Counts
   readonly expected?: string
   readonly unfinished?: Unfinished
 }

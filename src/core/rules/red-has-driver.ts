@@ -33,7 +33,8 @@ function restated(context: RuleContext): string | null {
   const { evidence, commit, scope } = context
   const isSilent =
     evidence !== null && evidence.newSkipped.length + evidence.emptyFiles.length + evidence.runErrors.length === 0
-  if (isSilent && evidence.newPassing.length > 0) return restate(context, 'Phase', 'characterize')
+  // Before the commit its author chooses: what is printed as a command would be run.
+  if (isSilent && evidence.newPassing.length > 0 && !commit.isPending) return restate(context, 'Phase', 'characterize')
   const isPlain = commit.changes.every((change) => change.class === 'docs' || change.class === 'harness')
   return scope === 'none' && isPlain && commit.changes.length > 0 ? restate(context, 'Phase', 'neutral') : null
 }
