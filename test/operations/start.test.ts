@@ -140,6 +140,22 @@ describe('start', () => {
     expect(await repo.git('status', '--porcelain')).toBe('M task.yml')
   })
 
+  test('a task that waits for an open one is refused, until its base has the work of that one', async () => {
+    await using repo = await createShop()
+    await repo.commit('plan', { 'task.yml': PLAN.replace('subtasks:', 'dependencies: [41]\nsubtasks:') })
+    const outlook = await getTaskOutlook({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }, KEPT)
+    expect(outlook.preconditions).toContainEqual(
+      expect.objectContaining({ id: 'dependencies', ok: false, message: '42 waits for 41' }),
+    )
+    await expect(startIn(repo)).rejects.toMatchObject({
+      code: 'task-waits',
+      message: 'Task 42 waits for tasks that are not done: 41.',
+      suggestion: { commands: ['tdd-gate start 41'], text: expect.stringContaining('--base') },
+    })
+    await repo.commit('feat: tax\n\nTask: 41.1\nPhase: green\n', { 'src/tax.js': 'export const tax = 1\n' })
+    await expect(startIn(repo)).resolves.toMatchObject({ branch: BRANCH })
+  })
+
   test('a task without a document is refused', async () => {
     await using repo = await createShop()
     await expect(beginTask({ repo: repo.dir, task: '7', cacheDir }, KEPT)).rejects.toMatchObject({ code: 'bad-plan' })
