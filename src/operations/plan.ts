@@ -1,9 +1,11 @@
 /** Runs `plan`: shows what a task would take, and what is in the way. Writes nothing and runs no test. */
 import { join } from 'node:path'
 import { SET_IDENTITY } from '../core/errors/git.ts'
+import { suggestFirst } from '../core/errors/tasks.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
 import { advise, type Precondition, suggest, toPrecondition } from '../core/model/suggestion.ts'
+import { list } from '../core/rules/text.ts'
 import { taskTitle } from '../core/task/start.ts'
 import { toFinish, toSteps } from '../core/task/steps.ts'
 import { nameOfRef } from '../git/range.ts'
@@ -15,7 +17,7 @@ import { type ProjectLayout, toPlannedCommits } from '../render/planned-commits.
 import { findUncommitted } from './clean-tree.ts'
 import { openBranch } from './next.ts'
 import { checkTools } from './preflight.ts'
-import { prepareStart, type StartOptions } from './start.ts'
+import { prepareStart, type StartOptions, toFirst } from './start.ts'
 import { findBeginning } from './tasks/first-task.ts'
 import type { Hooks } from './verify/progress.ts'
 
@@ -54,6 +56,7 @@ export async function getTaskOutlook({ task, ...options }: OutlookOptions, hooks
     policy,
     suites,
     uncommitted,
+    waiting,
     layout,
     remote,
     pullTitle,
@@ -62,6 +65,7 @@ export async function getTaskOutlook({ task, ...options }: OutlookOptions, hooks
     await checkTree(repository, uncommitted, task),
     ...checkTools(repository.top ?? '.', suites, process.env),
     toPrecondition('branch-free', !(await hasBranch(repository, branch)), branch, advise('', `git switch ${branch}`)),
+    ...checkOrder(found.id, waiting, task),
     await checkUser(repository),
   ]
   const finish = toFinish(policy, suites)
@@ -113,6 +117,13 @@ async function planOfBranch(
     publication: plan &&
       remote && { remote: remote.name, base: toBranch(base, remote.name), title: taskTitle(plan, config.git.pr.title) },
   }
+}
+
+/** @param waiting ids of open tasks that come first */
+function checkOrder(id: string, waiting: readonly string[], task: string): readonly Precondition[] {
+  if (waiting.length === 0) return []
+  const suggestion = suggestFirst(toFirst(waiting, task))
+  return [toPrecondition('dependencies', false, `${id} waits for ${list(waiting)}`, suggestion)]
 }
 
 const MAX_NAMED = 5

@@ -1,5 +1,5 @@
 /** Runs `start`: opens the branch of a task with the same first commit that the App makes. */
-import { branchExists, noTaskDocument } from '../core/errors/tasks.ts'
+import { branchExists, noTaskDocument, taskWaits } from '../core/errors/tasks.ts'
 import type { Sha } from '../core/model/commit.ts'
 import type { SuiteConfig } from '../core/model/config.ts'
 import type { Plan } from '../core/model/plan.ts'
@@ -15,6 +15,7 @@ import { openRepository, type Repository, uncommittedPaths } from '../git/reposi
 import { findWorktree, getCurrentBranch, hasBranch, switchToNew, writeCommit } from '../git/write.ts'
 import type { ProjectLayout } from '../render/planned-commits.ts'
 import { keepTaskOut, refuseUncommitted } from './clean-tree.ts'
+import { findUnbegun } from './tasks/first-task.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type SessionOptions } from './verify/session.ts'
 
@@ -41,6 +42,8 @@ interface PreparedStart extends Omit<StartedTask, 'commit' | 'maxAttempts'> {
   readonly parent: Sha
   readonly policy: Policy
   readonly suites: readonly SuiteConfig[]
+  /** Tasks that come first, of which the base has no work. */
+  readonly waiting: readonly string[]
   /** What is not committed. */
   readonly uncommitted: readonly string[]
   readonly layout: ProjectLayout
@@ -61,7 +64,7 @@ export async function prepareStart(
 ): Promise<PreparedStart> {
   const base = options.base ?? (await getStartBase(repository))
   await using session = await openSession({ ...options, base, head: base, isEmptyAllowed: true }, hooks, { repository })
-  const { config, origin, notes, criteria, suites, scratch, classify } = session
+  const { config, origin, notes, criteria, suites, scratch, classify, waitsFor } = session
   const { plan } = criteria
   if (plan === null) throw noTaskDocument(options.task)
   const { branchPattern } = config.git
@@ -77,7 +80,8 @@ export async function prepareStart(
   const branch = (await hasBranch(repository, first)) ? branchBeside(branchPattern, plan, first) : usual
   const { policy } = config
   const { tree, sha: parent } = origin
-  const [uncommitted, remote, files] = await Promise.all([
+  const [waiting, uncommitted, remote, files] = await Promise.all([
+    findUnbegun(repository, origin.sha, waitsFor),
     uncommittedPaths(repository),
     findPushRemote(repository, base),
     scratch.listTree(tree),
@@ -85,7 +89,7 @@ export async function prepareStart(
   const layout = { paths: [...files.keys()], classify, template: config.commit.template }
   const pullTitle = taskTitle(plan, config.git.pr.title)
   const about = { plan, branch, base: nameOfRef(base), notes, policy, suites }
-  return { ...about, message, tree, parent, uncommitted, layout, pullTitle, remote }
+  return { ...about, message, tree, parent, uncommitted, waiting, layout, pullTitle, remote }
 }
 
 /**
@@ -95,12 +99,10 @@ export async function prepareStart(
  */
 export async function beginTask(options: StartOptions, hooks: Hooks): Promise<StartedTask> {
   const repository = await openRepository(options.repo)
-  const { plan, branch, base, notes, message, tree, parent, policy, uncommitted } = await prepareStart(
-    repository,
-    options,
-    hooks,
-  )
+  const prepared = await prepareStart(repository, options, hooks)
+  const { plan, branch, base, notes, message, tree, parent, policy, uncommitted, waiting } = prepared
   if (await hasBranch(repository, branch)) throw branchExists(branch, await goTo(repository, branch))
+  if (waiting.length > 0) throw taskWaits(plan.id, waiting, toFirst(waiting, options.task))
   await refuseUncommitted(repository, options.task, uncommitted)
   const commit = await writeCommit(repository, { tree, parents: [parent], message })
   await dropDecisions(repository, branch)
@@ -109,6 +111,14 @@ export async function beginTask(options: StartOptions, hooks: Hooks): Promise<St
   const keptOut = await keepTaskOut(repository, options.task, uncommitted)
   const { maxAttempts } = policy.green
   return { plan, branch, base, notes: keptOut === null ? notes : [...notes, keptOut], commit, maxAttempts }
+}
+
+/** The names of the first task that comes before, and of the task, for a shell. */
+export function toFirst(
+  [first = '']: readonly string[],
+  task: string,
+): { readonly first: string; readonly task: string } {
+  return { first: shellWords([first], '<task>'), task: shellWords([task], '<task>') }
 }
 
 /** Git checks a branch out once only: in another worktree, the way there is its folder. */

@@ -9,12 +9,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'operations/start: creates the branch of the task, whose empty first commit carries the plan',
     'app/gate/command: start opens the task and names its pull request, which is evaluated next',
   ),
-  open(
+  whole(
     2,
     'S0',
     'A dry run shows the plan and writes nothing.',
-    'the preview names no tools, test command, files and commit subjects',
     'operations/start: a dry run shows the same branch, the steps and what is in the way, and writes nothing',
+    'render/planned-commits: each commit of a subtask has its files and its subject',
   ),
   whole(
     3,
@@ -29,12 +29,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'test-runner/runners/detect: node:test is found by what the test files import',
     'operations/verify/project: where nothing is found the error says so',
   ),
-  open(
+  whole(
     5,
     'S0',
     'Tools and sign-in are checked beforehand.',
-    '`doctor` looks at git, Node, the runner and isolation, not at npm and gh',
     'operations/doctor/doctor: a sound machine and repository pass every check',
+    'operations/start: a dry run shows the same branch, the steps and what is in the way, and writes nothing',
   ),
   otherForm(
     6,
@@ -72,11 +72,11 @@ export const PROMISES: readonly FoundingPromise[] = [
     'tasks/taskmaster: is settled by the named tag, or else by the current one',
     'core/commands/parse: the words of other tools are read: `…` is `…` with `…`',
   ),
-  open(
+  whole(
     12,
     'S0 S2 S3',
     'Tasks start in the order of their dependencies.',
-    'a task that waits for another one starts all the same, with a note',
+    'operations/start: a task that waits for an open one is refused, until its base has the work of that one',
     'tasks/taskmaster: a task waits for open tasks only',
   ),
   whole(
@@ -110,7 +110,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     17,
     'S1 S4',
     'Actions have the names that agents know.',
-    'operations/task-master-keys: … in …, accepted: …, is … in …',
+    'operations/task-master/keys: … in …, accepted: …, is … in …',
   ),
   whole(
     18,
@@ -130,7 +130,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'S4',
     'The next action names the expected files, and whether it can proceed.',
     '`expectedFiles` is empty where the plan names the files in words only',
-    'operations/task-master-keys: … in …, accepted: …, is … in …',
+    'operations/task-master/keys: … in …, accepted: …, is … in …',
   ),
   whole(
     21,
@@ -272,7 +272,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     43,
     'S0 S1',
     'The whole suite runs at the end.',
-    'render/run-files: a finished task has its final suite, with the coverage that was demanded and measured',
+    'render/run/files: a finished task has its final suite, with the coverage that was demanded and measured',
   ),
   open(
     44,
@@ -334,12 +334,11 @@ export const PROMISES: readonly FoundingPromise[] = [
     'the last three are refused with what to do instead',
     'cli/autopilot: `autopilot …` is refused, and the answer names what does it here',
   ),
-  open(
+  whole(
     54,
     'S0 S1 S2',
     'A manifest describes a run.',
-    'it has files, digests and times; task, tag, branch, status, subtasks and pull request are missing',
-    'evidence/manifest: what was written is read again',
+    'render/run/manifest: the manifest of a run has its task, branch and times, and what is done',
   ),
   whole(
     55,
@@ -351,42 +350,48 @@ export const PROMISES: readonly FoundingPromise[] = [
     56,
     'S0 S1',
     'The commits of a run are listed.',
-    'render/run-files: the folder of a run has the commits, the results of each phase and attempt, the work units and a report',
+    'render/run/files: the folder of a run has the commits, the results of each phase and attempt, the work units and a report',
   ),
   open(
     57,
     'S0 S1',
     'Each phase and attempt leaves its results.',
     'command, exit code, times and failures with their messages are missing',
-    'render/run-files: the folder of a run has the commits, the results of each phase and attempt, the work units and a report',
+    'render/run/files: the folder of a run has the commits, the results of each phase and attempt, the work units and a report',
   ),
   whole(
     58,
     'S0',
     'The final suite and the text of the pull request are files.',
-    'render/run-files: a finished task has its final suite, with the coverage that was demanded and measured',
+    'render/run/files: a finished task has its final suite, with the coverage that was demanded and measured',
     'render/pages: the text of a pull request: subtasks as a checklist, tests, coverage, commits, and the run',
   ),
   whole(
     59,
     'S2',
     'The work units of a run are a file.',
-    'render/run-files: the folder of a run has the commits, the results of each phase and attempt, the work units and a report',
+    'render/run/files: the folder of a run has the commits, the results of each phase and attempt, the work units and a report',
   ),
   whole(
     60,
     'S1 S2',
     'A state is kept from which work resumes.',
-    'operations/runs/perform: a run leaves its events, its answer and the state, which git rebuilds after damage',
+    'operations/runs/perform: a call leaves its events, its answer and the state, which git rebuilds after damage',
     'render/pages: holds its state as JSON for programs, hidden and whole, however much there is to say',
   ),
-  open(61, 'S1', 'A run has an id of tag, task and time, and a pointer names the current one.', 'no run has an id'),
+  whole(
+    61,
+    'S1',
+    'A run has an id of tag, task and time, and a pointer names the current one.',
+    'operations/runs/perform: a task has one run from its start on, whose status follows what people say, and damage is made good',
+    'render/run/manifest: the pointer of a tag names the run, its task and its status',
+  ),
   open(
     62,
     'S1',
     'There may be several runs, and one of them resumes.',
     'runs are listed by folder, and none is resumed by an id',
-    'operations/runs/perform: two worktrees have folders of their own, and two runs at once do not disturb each other',
+    'operations/runs/perform: two worktrees have folders of their own, and two calls at once do not disturb each other',
   ),
   whole(
     63,
@@ -438,7 +443,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'S1',
     'Events tell phases, subtasks, branches, tags and changed code.',
     'phases, test runs and judged commits only',
-    'operations/runs/perform: a run leaves its events, its answer and the state, which git rebuilds after damage',
+    'operations/runs/perform: a call leaves its events, its answer and the state, which git rebuilds after damage',
   ),
   whole(
     71,
@@ -464,7 +469,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'S1 S4',
     'Errors have error, reason, actual and suggestion.',
     'cli/autopilot: an error is flat there, as agents know it',
-    'operations/task-master-keys: a phase that is refused is an error with what was measured',
+    'operations/task-master/keys: a phase that is refused is an error with what was measured',
   ),
   whole(75, 'S4', 'Totals that do not add up are refused.', 'cli/autopilot: the claimed results … are refused'),
   whole(
@@ -472,13 +477,13 @@ export const PROMISES: readonly FoundingPromise[] = [
     'S1',
     'The project stays clean.',
     'git/scratch: is the same, bit for bit, afterwards',
-    'operations/runs/perform: a run leaves its events, its answer and the state, which git rebuilds after damage',
+    'operations/runs/perform: a call leaves its events, its answer and the state, which git rebuilds after damage',
   ),
   whole(
     77,
     'S1',
     'Worktrees work side by side.',
-    'operations/runs/perform: two worktrees have folders of their own, and two runs at once do not disturb each other',
+    'operations/runs/perform: two worktrees have folders of their own, and two calls at once do not disturb each other',
   ),
   whole(
     78,
@@ -752,8 +757,8 @@ export const PROMISES: readonly FoundingPromise[] = [
     'N13',
     'S1',
     '`autopilot_commit` answers `commitSha`.',
-    'it is called `commit.hash`',
-    'operations/task-master-keys: a commit names its hash and message, and whether the task is complete',
+    'it stands in `commit`, as `hash`',
+    'operations/task-master/keys: a commit names its hash and message, and whether the task is complete',
   ),
   open(
     'N14',
@@ -762,7 +767,13 @@ export const PROMISES: readonly FoundingPromise[] = [
     'run and unit are ignored',
   ),
   open('N15', 'S2', 'The context has a part for each phase.', 'flat, and without framework, hints and files to commit'),
-  open('N16', 'S2', 'A run is running, paused, completed or failed.', 'no such word'),
+  whole(
+    'N16',
+    'S2',
+    'A run is running, paused, completed or failed.',
+    'operations/runs/perform: a task has one run from its start on, whose status follows what people say, and damage is made good',
+    'render/run/manifest: a subtask has failed when its attempts are used up, or when the run ended in it',
+  ),
   open('N17', 'S2', '`--interactive` shows the units and waits.', 'refused, with the command `next`'),
   open('N18', 'S2', 'The state has a checkpoint of subtask, phase and attempt.', 'phase and attempt are missing'),
   open(
@@ -778,24 +789,23 @@ export const PROMISES: readonly FoundingPromise[] = [
     'operations/commit: refuses a mixed change, no change, the default branch, a stopped task and a program',
     'operations/start: uncommitted changes are refused, because the branch would take them along',
   ),
-  open(
+  whole(
     'N21',
     'S1 S4',
     'A commit of nothing says that there is nothing to commit.',
-    'its reason speaks of base and head',
+    'operations/complete: an unchanged working tree is refused as the phase that is open, or as the one that is stated',
   ),
-  open(
+  whole(
     'N22',
     'S4',
     'A RED whose tests pass is refused, with the reason and what to do.',
-    'it succeeds as a characterisation',
-    'operations/complete: a new test that passes at once is stated as a characterisation, which verify accepts too',
+    'operations/complete: a new test that passes at once is refused as RED, and to call it a characterisation is a choice',
   ),
   whole(
     'N23',
     'S4',
     'A GREEN whose tests fail is refused with error, reason, actual and suggestion.',
-    'operations/task-master-keys: a phase that is refused is an error with what was measured',
+    'operations/task-master/keys: a phase that is refused is an error with what was measured',
   ),
   open(
     'N24',

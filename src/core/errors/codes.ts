@@ -169,6 +169,11 @@ export const ERRORS = {
     about: 'Another branch already uses the branch name of the task.',
     fix: 'Delete or rename the other branch.',
   },
+  'task-waits': {
+    exit: 2,
+    about: 'The task waits for a task that is not done, and whose work its base does not have.',
+    fix: 'Start the other task first, or start from its branch: `tdd-gate start <task> --base <branch>`.',
+  },
   'on-default-branch': {
     exit: 2,
     about: 'The default branch is checked out, and the command needs a branch of its own.',

@@ -1,6 +1,7 @@
 /** Errors of task documents, issues and the branches of tasks. */
 import { GateError } from '../model/errors.ts'
 import { advise, type Suggestion, suggest } from '../model/suggestion.ts'
+import { list } from '../rules/text.ts'
 
 /** @param mistakes one line each: place and mistake */
 export function badTaskDocument(file: string, mistakes: readonly string[]): GateError {
@@ -98,6 +99,26 @@ export function branchOfOtherStart(branch: string): GateError {
 export function branchExists(branch: string, goThere: string): GateError {
   const next = advise('Continue on it', goThere)
   return new GateError('branch-taken', `The branch ${branch} exists already.`, next)
+}
+
+/**
+ * @param waiting ids of the tasks that come first @param quoted the first of them, and the task itself, for a shell
+ */
+export function taskWaits(id: string, waiting: readonly string[], quoted: { first: string; task: string }): GateError {
+  return new GateError(
+    'task-waits',
+    `Task ${id} waits for tasks that are not done: ${list(waiting)}.`,
+    suggestFirst(quoted),
+  )
+}
+
+export function suggestFirst({ first, task }: { readonly first: string; readonly task: string }): Suggestion {
+  const command = `tdd-gate start ${first}`
+  const upon = `tdd-gate start ${task} --base <branch>`
+  return suggest(
+    `Start the task that comes first: \`${command}\`. Or start upon its branch: \`${upon}\`. Or mark it as done in its document.`,
+    command,
+  )
 }
 
 export function tooManyToSearch(what: string, how: string): GateError {

@@ -53,7 +53,7 @@ async function findOnBase({
 }: Place): Promise<string | null> {
   const { path } = config.tasks
   const begun = await readBegun(repository, baseTip)
-  const isOpen = (id: string) => !begun.some((named) => named === id || named.startsWith(`${id}.`))
+  const isOpen = (id: string) => !isBegun(begun, id)
   if (path?.includes('{id}')) return (await listIds(scratch, baseTree, path)).find(isOpen) ?? null
   for (const name of path === null ? USUAL_PATHS : [path]) {
     const documents = await readFromTree(scratch, baseTree, name)
@@ -63,14 +63,32 @@ async function findOnBase({
   return null
 }
 
+/** Whether commits name this task or a subtask of it. */
+const isBegun = (begun: readonly string[], id: string) => begun.some((one) => one === id || one.startsWith(`${id}.`))
+
+/** Returns those of the tasks of which the base has no work. */
+export async function findUnbegun(
+  repository: Repository,
+  base: string,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const begun = await readBegun(repository, base)
+  return ids.filter((id) => !isBegun(begun, id))
+}
+
+/** Title that a squash merge gives to the pull request of a task. */
+const SQUASHED = /^Task #(\S+) \[/
+
 /** Returns the tasks and subtasks that commits of the base name. */
 async function readBegun(repository: Repository, base: string | null): Promise<readonly string[]> {
   if (base === null) return []
-  const format = '--format=%(trailers:key=Task,valueonly)'
+  const format = '--format=%s%n%(trailers:key=Task,valueonly)'
   const log = await repository.git(['log', `--max-count=${MAX_COMMITS}`, format, '--end-of-options', base, '--'])
   return log
     .toString()
     .split('\n')
+    .map((line) => SQUASHED.exec(line)?.[1] ?? line)
     .filter((line) => line !== '')
 }
 

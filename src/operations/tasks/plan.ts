@@ -36,6 +36,8 @@ export interface FoundPlan {
   /** Null without a task, or when a task id has no document: then each RED-GREEN pair is a subtask. */
   readonly plan: Plan | null
   readonly notes: readonly string[]
+  /** Tasks that the document does not call done. */
+  readonly waitsFor?: readonly string[]
   /** Tasks of the base that have the id in the name of the branch. Absent: the branch names none. */
   readonly candidates?: readonly PlannedTask[]
 }
@@ -166,6 +168,7 @@ function toOptions({ file, currentTag }: TaskDocuments, { tasks: { rules } }: Co
 function withNotes({ plan, leftOut, waitsFor, warnings }: ParsedTask, notes: readonly string[]): PlannedTask {
   return {
     plan,
+    waitsFor,
     notes: [
       ...notes,
       ...(leftOut.length > 0 ? [verifyTexts.leftOut(list(leftOut))] : []),

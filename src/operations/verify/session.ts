@@ -51,6 +51,8 @@ export interface Session extends AsyncDisposable, Subjects, Pick<Demands, 'notes
   readonly measurer: Measurer
   readonly config: Config
   readonly criteria: Criteria
+  /** Tasks that the task of the plan waits for, by its document. */
+  readonly waitsFor: readonly string[]
   readonly classify: (path: string) => FileClass
   /** Configured or detected. */
   readonly suites: readonly SuiteConfig[]
@@ -159,6 +161,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
       plan,
       ...(options.verify === undefined ? {} : { verify: options.verify }),
     },
+    waitsFor: found.waitsFor ?? [],
     classify,
     isOurs: createOwnership({ paths: project.paths, names: project.names, classify }),
     hooks,
