@@ -20,7 +20,7 @@ export type Ring = 'pure' | 'processes' | 'app' | 'whole' | 'runners'
 const STARTS: readonly (readonly [Ring, RegExp])[] = [
   ['runners', /^test\/(?:runners\/|docs-commands-whole\.)/],
   ['whole', /^test\/(?:simulator|demo)\/|^test\/scripts\/ensure\./],
-  ['whole', /^test\/stories\/(?:demo|languages|left-behind|tutorials|app\/demo|agent\/)/],
+  ['whole', /^test\/stories\/(?:demo|languages|left-behind|tutorials|way-out|app\/demo|agent\/)/],
   ['whole', /^test\/operations\/counterfactuals\/same-view\./],
   [
     'whole',
@@ -41,14 +41,13 @@ export const ONCE: readonly string[] = [
   'test/stories/forgery.test.ts',
   ...['measurer', 'run-plan', 'suite-reach', 'digests'].map((name) => `test/test-runner/${name}.test.ts`),
   ...[
-    'sandbox/attacks',
     'sandbox/isolation',
     'set-up/set-up-inputs',
     'set-up/toolchain',
     'recording/record-sealed',
     'recording/tampered',
   ].map((name) => `test/test-runner/${name}.test.ts`),
-  ...['verify/judge-branch', 'doctor/programs'].map((name) => `test/operations/${name}.test.ts`),
+  'test/operations/doctor/programs.test.ts',
   'test/config/effects.test.ts',
 ]
 
