@@ -12,8 +12,6 @@ import { demand } from './verify.ts'
 
 const SECONDS = (process.env['BENCH_SUITES'] ?? '1').split(',').map(Number)
 const HUNKS = 10
-/** Of each the least counts: what is more is the machine's other business. */
-const ROUNDS = 2
 const RULES = ['production-is-asked-for', 'untried-production-is-shown']
 /** Lines of code that stay, so that each function is a hunk of its own. */
 const BETWEEN = ['', '// One.', '// Two.', '// Three.', ''].join('\n')
@@ -22,14 +20,11 @@ export function benchAblation(bin: string, folder: string): readonly Measure[] {
   return SECONDS.flatMap((seconds) => {
     const repo = join(folder, `ablation-${seconds}`)
     createChange(repo, seconds)
-    const rounds = Array.from({ length: seconds > 1 ? 1 : ROUNDS }, (_, round) => ({
-      suite: getCost(() => demand(0, 'the tests', spawnSync(process.execPath, ['--test'], { cwd: repo }))),
-      without: getCost(() => verify(bin, repo, `without-${round}`, ['--config', `${repo}.yml`])),
-      whole: getCost(() => verify(bin, repo, `whole-${round}`, [])),
-    }))
-    const least = (of: 'suite' | 'without' | 'whole') => Math.min(...rounds.map((round) => round[of]))
-    const more = (least('whole') - least('without')) / least('suite')
-    const again = getTime(() => verify(bin, repo, 'whole-0', []))
+    const suite = getCost(() => demand(0, 'the tests', spawnSync(process.execPath, ['--test'], { cwd: repo })))
+    const without = getCost(() => verify(bin, repo, 'without', ['--config', `${repo}.yml`]))
+    const whole = getCost(() => verify(bin, repo, 'whole', []))
+    const more = (whole - without) / suite
+    const again = getTime(() => verify(bin, repo, 'whole', []))
     return [
       below(`${HUNKS} hunks reverted one by one, suite of ${seconds} s: in suites`, more, 1.5, 'x', 2),
       shown('verify again with nothing new', again, 'ms'),

@@ -6,10 +6,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { below, getTime, type Measure, shown } from './measure.ts'
-import { COMMITS, CYCLES, demand } from './verify.ts'
+import { demand } from './verify.ts'
 
-/** Of each the least counts: what is more is the machine's other business. */
-const ROUNDS = 2
+const CYCLES = 3
+const COMMITS = 2 * CYCLES
 const SLOW_MS = 1_000
 const RULES = ['drivers-need-production', 'weak-driver-is-shown', 'production-is-asked-for']
 
@@ -41,22 +41,14 @@ interface Cost {
   readonly processor: number
 }
 
-const getLeast = (costs: readonly Cost[]): Cost => ({
-  wall: Math.min(...costs.map(({ wall }) => wall)),
-  processor: Math.min(...costs.map(({ processor }) => processor)),
-})
-
 /** Runs both runners; each commit is judged with the rules and without them. */
 export function benchCounterfactuals(bin: string, folder: string): readonly Measure[] {
   return RUNNERS.flatMap((runner) => {
     const repo = join(folder, `counterfactuals-${runner.name.replace(':', '-')}`)
     createProject(repo, runner)
     const bare = estimateBare(repo, runner)
-    const rounds = Array.from({ length: ROUNDS }, (_, round) => ({
-      without: verify(bin, repo, `without-${round}`, ['--config', `${repo}.yml`]),
-      whole: verify(bin, repo, `whole-${round}`, []),
-    }))
-    const [without, whole] = [getLeast(rounds.map((one) => one.without)), getLeast(rounds.map((one) => one.whole))]
+    const without = verify(bin, repo, 'without', ['--config', `${repo}.yml`])
+    const whole = verify(bin, repo, 'whole', [])
     const more = (of: keyof Cost) => (whole[of] / without[of] - 1) * 100
     return [
       below(`${runner.name}, ${COMMITS} commits: emptied and taken back add`, more('wall'), 15, '%', 1),
