@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ONCE, RINGS, ringOf } from './rings.ts'
@@ -20,6 +21,14 @@ test('each test is in one ring, and what `npm test` adds is in the ring `whole`'
   const all = Object.values(RINGS).flat()
   expect(new Set(all).size).toBe(all.length)
   expect(ONCE.filter((file) => !RINGS.whole.includes(file))).toEqual([])
+})
+
+test('runs are kept for the rings that `npm run record` records', () => {
+  const kept = globSync('test/recordings/**/*.json').map((path) =>
+    path.replace('recordings/', '').replace(/json$/, 'test.ts'),
+  )
+  expect(kept.length).toBeGreaterThan(30)
+  expect(kept.filter((file) => ![...RINGS.processes, ...RINGS.app].includes(file))).toEqual([])
 })
 
 /** What the ring `pure` loads before each of its tests. */
