@@ -215,7 +215,7 @@ export const ConfigFile = section({
     scopes: z
       .record(z.string().regex(/^[\w./-]{1,64}$/, 'expected a scope'), globs, 'expected a mapping of scopes to globs')
       .nullish()
-      .describe('Scope -> globs of its files; a commit has the scope that all its files belong to.'),
+      .describe('Scope -> globs of all files of a commit; by default the name of their package or folder.'),
   }).nullish(),
   prompts: section({
     rules: listField(folder, 'expected paths')

@@ -6,6 +6,7 @@ import type { Sha } from '../core/model/commit.ts'
 import { toPercent } from '../core/model/coverage.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
 import type { GateCommand } from '../core/model/gate-command.ts'
+import { DEFAULT_TAG, type Plan } from '../core/model/plan.ts'
 import { attemptsAreLimited } from '../core/rules/attempts-are-limited.ts'
 import { greenPassesDrivers } from '../core/rules/green-passes-drivers.ts'
 import { decodePath, splitFields } from '../git/paths.ts'
@@ -92,17 +93,22 @@ function refuseStopped({ decision: { stopped, next } }: Completion): void {
 }
 
 interface Claimed extends Pick<Completion, 'stated'> {
+  readonly plan?: Pick<Plan, 'tag'> | null
   readonly judged: Pick<JudgedCommit, 'tests' | 'coverage'> & { readonly phase: string }
 }
 
+/** No other text of a plan stands in a message, where it could close issues, stop workflows or pass for a trailer. */
+const IS_WORD = /^[\w./-]{1,64}$/
+
 /** Writes the message with what was measured. At RED only some tests ran, so their number is no claim about the suite. */
-export function toMessage(subject: string, { judged, stated }: Claimed): string {
+export function toMessage(subject: string, { judged, stated, plan }: Claimed): string {
   const { phase, tests, coverage } = judged
   const isWhole = tests !== null && phase !== 'red' && tests.total > 0 && tests.failed + tests.errored === 0
   const lines = isWhole ? coverage?.totals.lines : null
   const percent = lines ? toPercent(lines) : null
   const trailers = [
     ...stated.map((trailer) => trailer.join(': ')),
+    ...(plan && plan.tag !== DEFAULT_TAG && IS_WORD.test(plan.tag) ? [`Tag: ${plan.tag}`] : []),
     ...(isWhole ? [`Tests: ${tests.passed} passed`] : []),
     ...(percent === null ? [] : [`Coverage: ${percent}%`]),
   ]

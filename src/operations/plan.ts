@@ -17,7 +17,7 @@ import { type ProjectLayout, toPlannedCommits } from '../render/planned-commits.
 import { findUncommitted } from './clean-tree.ts'
 import { openBranch } from './next.ts'
 import { checkTools } from './preflight.ts'
-import { prepareStart, type StartOptions, toFirst } from './start.ts'
+import { prepareStart, type StartOptions, toFirst, toSubjects } from './start.ts'
 import { findBeginning } from './tasks/first-task.ts'
 import type { Hooks } from './verify/progress.ts'
 
@@ -95,8 +95,7 @@ async function planOfBranch(
   const { criteria, notes, range, config, uncommitted, suites, scratch, classify } = session
   const { plan } = criteria
   const paths = [...(await scratch.listTree(range.headTree)).keys()]
-  const steps =
-    plan === null ? [] : toShownSteps(plan, config.policy, { paths, classify, template: config.commit.template })
+  const steps = plan === null ? [] : toShownSteps(plan, config.policy, { paths, classify, ...toSubjects(config) })
   const base = nameOfRef(range.baseName)
   const remote = plan && (await findPushRemote(repository, range.baseName))
   const beginning = plan === null ? await findBeginning(session) : null

@@ -1,7 +1,8 @@
 /** Runs `start`: opens the branch of a task with the same first commit that the App makes. */
+import { findScope } from '../config/scopes.ts'
 import { branchExists, noTaskDocument, taskWaits } from '../core/errors/tasks.ts'
 import type { Sha } from '../core/model/commit.ts'
-import type { SuiteConfig } from '../core/model/config.ts'
+import type { Config, SuiteConfig } from '../core/model/config.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
 import { shellWords } from '../core/rules/text.ts'
@@ -86,7 +87,7 @@ export async function prepareStart(
     findPushRemote(repository, base),
     scratch.listTree(tree),
   ])
-  const layout = { paths: [...files.keys()], classify, template: config.commit.template }
+  const layout = { paths: [...files.keys()], classify, ...toSubjects(config) }
   const pullTitle = taskTitle(plan, config.git.pr.title)
   const about = { plan, branch, base: nameOfRef(base), notes, policy, suites }
   return { ...about, message, tree, parent, uncommitted, waiting, layout, pullTitle, remote }
@@ -111,6 +112,11 @@ export async function beginTask(options: StartOptions, hooks: Hooks): Promise<St
   const keptOut = await keepTaskOut(repository, options.task, uncommitted)
   const { maxAttempts } = policy.green
   return { plan, branch, base, notes: keptOut === null ? notes : [...notes, keptOut], commit, maxAttempts }
+}
+
+/** How subjects of commits are written. */
+export function toSubjects({ commit: { template, scopes } }: Config) {
+  return { template, scopeOf: (paths: readonly string[]) => findScope(scopes, paths) }
 }
 
 /** The names of the first task that comes before, and of the task, for a shell. */

@@ -21,6 +21,7 @@ export interface ProjectLayout {
   readonly classify: (path: string) => FileClass
   /** Of commit subjects. */
   readonly template: string
+  readonly scopeOf: (paths: readonly string[]) => string | null
 }
 
 export function toPlannedCommits(
@@ -33,11 +34,10 @@ export function toPlannedCommits(
   const named = findNamedPaths([description, ...acceptance, testStrategy].join('\n'), layout.paths)
   const code = named.filter((path) => layout.classify(path) === 'production')
   const tests = named.filter((path) => layout.classify(path) === 'test')
-  return phases.map((phase) => ({
-    phase,
-    files: phase !== 'red' ? code : tests.length > 0 ? tests : guessTests(code, layout),
-    subject: toSubject({ phase, subtask }, plan, layout.template),
-  }))
+  return phases.map((phase) => {
+    const files = phase !== 'red' ? code : tests.length > 0 ? tests : guessTests(code, layout)
+    return { phase, files, subject: toSubject({ phase, subtask }, plan, layout.template, layout.scopeOf(files)) }
+  })
 }
 
 const NOTHING = { description: '', acceptance: [], testStrategy: '' }

@@ -221,11 +221,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'A template makes the subject of a commit.',
     'core/text/commit-subject: the template … with … gives …',
   ),
-  open(
+  otherForm(
     35,
     'S1',
     'The body of a commit has task, phase, tag, tests and coverage.',
-    'tag and the title of the task are missing, and coverage where nothing measures it',
+    'as trailers, each measured. Its prose stays in the plan, in the first commit of the branch: in a message it could close issues and stop workflows',
+    'conformance/commits: states in its body what S1 asks for, as trailers that everyone can measure again',
     'operations/commit: commits what was accepted, with trailers that verify finds true',
   ),
   whole(
@@ -234,11 +235,11 @@ export const PROMISES: readonly FoundingPromise[] = [
     'The type of a commit is conventional and follows the phase.',
     'render/commit-message: … of … (passes at once: …) is committed as `…`',
   ),
-  open(
+  whole(
     37,
     'S1',
     'The scope of a commit follows the changed files.',
-    'only where the configuration lists scopes',
+    'conformance/commits: with the files … has the scope …, where the configuration lists none',
     'core/text/commit-subject: the files … have the scope …',
   ),
   whole(

@@ -3,7 +3,8 @@ import { toPlannedCommits } from '../../src/render/planned-commits.ts'
 import { aPlan, aSubtask } from '../core/rules/support.ts'
 
 const classify = (path: string) => (/test/.test(path) ? 'test' : path.endsWith('.md') ? 'docs' : 'production')
-const project = { paths: ['test/cart.test.js'], classify, template: '{type}({tag}): {msg} (task {subtaskId})' } as const
+const template = '{type}({tag}): {msg} (task {subtaskId})'
+const project = { paths: ['test/cart.test.js'], classify, template, scopeOf: () => null } as const
 const preview = (description: string, testStrategy = '') =>
   toPlannedCommits(
     {

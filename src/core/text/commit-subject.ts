@@ -31,7 +31,31 @@ export function chooseScope(
   paths: readonly string[],
   scopes: readonly { readonly name: string; readonly isIn: (path: string) => boolean }[],
 ): string | null {
-  const names = new Set(paths.flatMap((path) => scopes.find(({ isIn }) => isIn(path))?.name ?? []))
-  const [only] = names
-  return names.size === 1 && only !== undefined ? only : null
+  return getOnly(paths.flatMap((path) => scopes.find(({ isIn }) => isIn(path))?.name ?? []))
+}
+
+/** A package of a workspace, or a folder right below the sources or the tests. */
+const FOLDER = /^(?:apps|crates|libs|modules|packages|plugins|services|lib|spec|src|tests?)\/([a-z][\w-]{0,29})\//
+/** Folders that say of which kind their files are, and not what they are about. */
+const KINDS: readonly string[] = [
+  'fixtures',
+  'integration',
+  'lib',
+  'main',
+  'spec',
+  'src',
+  'support',
+  'test',
+  'tests',
+  'unit',
+]
+
+/** Returns the folder that all files with one have in common. */
+export function toFolderScope(paths: readonly string[]): string | null {
+  return getOnly(paths.flatMap((path) => FOLDER.exec(path)?.[1] ?? []).filter((name) => !KINDS.includes(name)))
+}
+
+function getOnly(names: readonly string[]): string | null {
+  const [only, ...others] = new Set(names)
+  return only !== undefined && others.length === 0 ? only : null
 }
