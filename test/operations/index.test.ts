@@ -11,6 +11,7 @@ describe('the list of operations', () => {
       'start: writes',
       'next: reads',
       'status: reads',
+      'runs: reads',
       'complete: reads',
       'commit: writes',
       'pause: writes',

@@ -133,12 +133,22 @@ test('a task has one run from its start on, whose status follows what people say
   const readPointer = () => JSON.parse(readFileSync(join(folder, 'tags/master/current-run.json'), 'utf8'))
   expect(readPointer()).toEqual({ schemaVersion: 1, ...about, status: 'running' })
 
-  await call('pause', repo.dir)
+  await expect(call('next', repo.dir, undefined, { runId: 'a__task-1__x' })).rejects.toThrow(`are ${runId}`)
+  await call('pause', repo.dir, undefined, { runId })
   expect(readTaskRun(folder, runId)).toMatchObject({ status: 'paused', endTime: null })
   await call('next', repo.dir)
   expect(readPointer()).toMatchObject({ status: 'paused' })
   await call('abort', repo.dir)
   expect(readPointer()).toMatchObject({ status: 'failed' })
+  expect((await call('runs', repo.dir)).json).toMatchObject({
+    runs: [{ runId, status: 'failed', interventions: 2 }],
+    metrics: { runs: { failed: 1 }, meanDurationMs: null, interventionPercent: 100 },
+  })
+  await repo.git('switch', '-q', 'main')
+  await expect(call('resume', repo.dir, undefined, { runId })).rejects.toMatchObject({
+    suggestion: { commands: [`git switch ${about.branch}`] },
+  })
+  await repo.git('switch', '-q', about.branch)
 
   writeFileSync(join(folder, 'runs', runId, 'manifest.json'), '{"runId":')
   expect(listTaskRuns(folder)).toEqual([])

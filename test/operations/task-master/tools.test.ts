@@ -8,7 +8,7 @@ describe('the parameters that agents know from Task Master', () => {
   test.each([
     ['autopilot_start', { taskId: '7', projectRoot: '/work', tag: 'b' }, { task: 'b:7', repo: '/work' }],
     ['autopilot_start', { taskId: 7, dryRun: true }, { task: '7', dryRun: true }],
-    ['autopilot_next', { projectRoot: '/work' }, { repo: '/work' }],
+    ['autopilot_next', { projectRoot: '/work', runId: 'a' }, { repo: '/work', runId: 'a' }],
     ['autopilot_complete_phase', { phase: 'red', subtaskId: '7.1' }, { phase: 'red', subtask: '7.1' }],
     ['autopilot_commit', { subtaskId: '7.1', message: 'feat: a' }, { subtask: '7.1', message: 'feat: a' }],
     ['autopilot_commit', { customMessage: 'feat: a' }, { message: 'feat: a' }],
@@ -38,7 +38,6 @@ describe('the parameters that agents know from Task Master', () => {
     ['autopilot_complete_work_unit', { workUnitId: 'nonsense' }, 'nonsense'],
     ['autopilot_complete_work_unit', { result: { phase: 'COMMIT' } }, 'COMMIT'],
     ['autopilot_commit', { message: 'feat: a', customMessage: 'feat: b' }, 'customMessage'],
-    ['autopilot_pause', { runId: 'nonsense' }, 'nonsense'],
   ])('%s refuses %j, and names it', (name, received, named) => {
     const call = () => fromAlias(name, received)
     expect(call).toThrow(GateError)

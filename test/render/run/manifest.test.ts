@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type JudgedRun, toPointer, toRunManifest, withStatus } from '../../../src/render/run/manifest.ts'
+import {
+  type JudgedRun,
+  type RunManifest,
+  toPointer,
+  toRunManifest,
+  withHappenings,
+} from '../../../src/render/run/manifest.ts'
 import { ACCEPTED, judged, REJECTED } from '../../support/decision.ts'
 
 const about = {
@@ -32,6 +38,8 @@ test('the manifest of a run has its task, branch and times, and what is done', (
     coverage: null,
     totalCommits: 2,
     prUrl: null,
+    prTime: null,
+    interventions: 0,
   })
 })
 
@@ -50,6 +58,8 @@ test('a run ends once: later calls keep its end, a resumed run has none, and its
   const ended = { ...manifest(ACCEPTED), prUrl: 'https://github.com/a/b/pull/1', coverage: { lines: 90 } }
   expect(manifest(ACCEPTED, ended, LATER)).toMatchObject({ endTime: NOON, prUrl: ended.prUrl, coverage: { lines: 90 } })
   expect(manifest({}, ended, LATER).endTime).toBeNull()
+  const withStatus = (old: RunManifest, status: RunManifest['status'], at: string) =>
+    withHappenings(old, { status, interventions: 1 }, at)
   const aborted = withStatus(manifest({}), 'failed', NOON)
   expect(aborted).toMatchObject({ status: 'failed', endTime: NOON })
   expect(withStatus(aborted, 'running', LATER)).toMatchObject({ status: 'running', endTime: null })
@@ -71,4 +81,13 @@ test('coverage is that of the last commit which measured it', () => {
 test('the pointer of a tag names the run, its task and its status', () => {
   const { projectRoot: _, ...shown } = about
   expect(toPointer(manifest({}))).toEqual({ schemaVersion: 1, ...shown, status: 'running' })
+})
+
+test('decisions about the task are counted, and the first time of a pull request stays', () => {
+  const prUrl = 'https://github.com/a/b/pull/1'
+  const opened = withHappenings(manifest({}), { interventions: 0, prUrl }, NOON)
+  expect(opened).toMatchObject({ prUrl, prTime: NOON, interventions: 0 })
+  const later = withHappenings(opened, { interventions: 2, prUrl }, LATER)
+  expect(later).toMatchObject({ prTime: NOON, interventions: 2, status: 'running' })
+  expect(manifest({}, later, LATER)).toMatchObject({ prTime: NOON, interventions: 2 })
 })

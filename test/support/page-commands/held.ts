@@ -53,6 +53,7 @@ export const RUN: Readonly<Record<string, Run>> = {
   },
   'npm ci --ignore-scripts': { in: 'shop', before: ALONE, says: /found 0 vulnerabilities|up to date/ },
   'npm test --workspaces': { in: 'shop', before: WORKSPACE, says: /ran-one/ },
+  'tdd-gate runs': { in: 'task', before: 'tdd-gate status', says: /__task-\S+ +running/ },
   'tdd-gate init --agents': { in: 'shop', leaves: 'AGENTS.md' },
   'tdd-gate init --hooks git,claude': { in: 'shop', leaves: '.claude/settings.json' },
   'tdd-gate init --pull-request': {
