@@ -70,6 +70,15 @@ export const OPERATIONS: readonly Operation[] = [
     load: async () => (await import('./catalog/next.ts')).statusOperation,
   },
   {
+    name: 'runs',
+    title: 'List the runs',
+    summary: 'list the runs of this worktree: task, status, commits, pull request, and what they took',
+    examples: ['runs', 'runs --json'],
+    effect: 'reads',
+    isForPeople: true,
+    load: async () => (await import('./catalog/runs.ts')).runsOperation,
+  },
+  {
     name: 'complete',
     title: 'Judge the working tree',
     summary: 'judge what is staged, or else the working tree, as if it were committed now',

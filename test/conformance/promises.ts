@@ -384,14 +384,14 @@ export const PROMISES: readonly FoundingPromise[] = [
     61,
     'S1',
     'A run has an id of tag, task and time, and a pointer names the current one.',
-    'operations/runs/perform: a task has one run from its start on, whose status follows what people say, and damage is made good',
+    'core/task/run-id: a run has a name that a folder can have: …',
     'render/run/manifest: the pointer of a tag names the run, its task and its status',
   ),
-  open(
+  whole(
     62,
     'S1',
     'There may be several runs, and one of them resumes.',
-    'runs are listed by folder, and none is resumed by an id',
+    'operations/runs/perform: a task has one run from its start on, whose status follows what people say, and damage is made good',
     'operations/runs/perform: two worktrees have folders of their own, and two calls at once do not disturb each other',
   ),
   whole(
@@ -734,7 +734,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'refused',
     'cli/autopilot: `autopilot …` is refused, and the answer names what does it here',
   ),
-  open('N9', 'S1', '`resume --run-id`', 'unknown'),
+  whole(
+    'N9',
+    'S1',
+    '`resume --run-id`',
+    'operations/runs/perform: a task has one run from its start on, whose status follows what people say, and damage is made good',
+  ),
   open(
     'N10',
     'S1',
@@ -772,16 +777,16 @@ export const PROMISES: readonly FoundingPromise[] = [
     'N16',
     'S2',
     'A run is running, paused, completed or failed.',
-    'operations/runs/perform: a task has one run from its start on, whose status follows what people say, and damage is made good',
-    'render/run/manifest: a subtask has failed when its attempts are used up, or when the run ended in it',
+    'render/run/manifest: a run is … by what was judged (…)',
   ),
   open('N17', 'S2', '`--interactive` shows the units and waits.', 'refused, with the command `next`'),
   open('N18', 'S2', 'The state has a checkpoint of subtask, phase and attempt.', 'phase and attempt are missing'),
-  open(
+  otherForm(
     'N19',
     'S1',
     'Storage has a folder per project, with runs, tags and templates.',
-    'a folder per repository and worktree below the state folder of the system',
+    'a folder for each worktree below the state folder of the system; templates are in the configuration',
+    'operations/runs/perform: two worktrees have folders of their own, and two calls at once do not disturb each other',
   ),
   whole(
     'N20',
@@ -836,11 +841,11 @@ export const PROMISES: readonly FoundingPromise[] = [
     'The test context is a document: patterns, framework, gaps.',
     'parts of it stand in the next action',
   ),
-  open(
+  whole(
     'N29',
     'S0 S1',
     'The time from start to pull request, and how many runs needed a person, are reported.',
-    'no command does',
+    'render/run/list: the list shows each run in a line, without control characters, and the way to begin where there is none',
   ),
   open('N30', 'S0', 'Tasks are listed, shown and marked, by MCP too.', 'there is no list'),
 ]

@@ -51,9 +51,24 @@ export function wrongParameter(tool: string, mistake: string, taken: readonly st
   return new GateError('bad-usage', `${tool}: ${mistake}.`, `Call it with these parameters alone: ${taken.join(', ')}.`)
 }
 
-/** Of a run that this worktree does not have. */
-export function unknownRun(id: string): GateError {
-  return badUsage(`No run is called ${id} here.`, 'status')
+/**
+ * Of a run that this worktree does not have.
+ * @param known the newest runs
+ */
+export function unknownRun(id: string, known: readonly string[]): GateError {
+  const runs = known.length === 0 ? 'it has none' : `its newest ones are ${known.join(', ')}`
+  return badUsage(`This worktree has no run ${id}: ${runs}.`, 'runs')
+}
+
+/**
+ * Of a run whose branch is not checked out.
+ * @param current the run of the checked-out branch; null without one
+ * @param branch of the meant run, quoted for a shell; null where it is gone, or has another run now
+ */
+export function otherRun(id: string, current: string | null, branch: string | null): GateError {
+  const message = `The checked-out branch ${current === null ? 'has no run' : `has the run ${current}`}, not ${id}.`
+  if (branch === null) return badUsage(`${message} The branch of that run is gone, or has a new run.`, 'runs')
+  return new GateError('bad-usage', message, advise('Check its branch out', `git switch ${branch}`))
 }
 
 /** Of a work unit that names no phase of a subtask. */

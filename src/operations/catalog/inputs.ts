@@ -27,6 +27,7 @@ export const Branch = z.strictObject({
     .describe('judge every commit, or the pull request as a whole'),
   config,
   cacheDir,
+  runId: text.exactOptional().describe('the run that must be that of this branch'),
 })
 
 export const FLAGS = {

@@ -11,17 +11,18 @@ import { toRunEvent } from './event.ts'
 import { createCallPath, getWorktreeFolder } from './place.ts'
 import { openRunFolder, type RunFile, type RunFolder } from './run-folder.ts'
 import { writeState } from './state.ts'
-import { findCurrentRun, recordStatus, recordTaskRun } from './task-run.ts'
+import { findCurrentRun, recordTaskRun, requireRun } from './task-run.ts'
 
 type PerformOptions = Pick<Operation, 'name' | 'effect' | 'runsTests'>
 
-/** @param input as `definition.input` parsed it */
+/** @param input as `definition.input` parsed it; a `runId` must be that of the branch */
 export async function perform(
   { name, effect, runsTests }: PerformOptions,
   definition: Definition,
-  input: Readonly<Record<string, unknown>>,
+  { runId, ...input }: Readonly<Record<string, unknown>>,
   hooks: Hooks,
 ): Promise<OperationAnswer> {
+  if (runId !== undefined) await requireRun(await openRepository(String(input['repo'])), String(runId))
   const isRecorded = runsTests === true || effect !== 'reads'
   const place = isRecorded ? await openPlace(String(input['repo'] ?? '.'), name, hooks) : null
   if (place === null) return definition.run(input, hooks)
@@ -63,17 +64,26 @@ const STATUSES: { readonly [K in ProgressEvent['kind']]?: RunStatus } = {
   resume: 'running',
   abort: 'failed',
 }
+const DECISIONS: readonly ProgressEvent['kind'][] = ['pause', 'resume', 'skip', 'override', 'revert', 'abort']
 
 interface Happened {
   readonly files: readonly RunFile[]
   readonly seen: readonly ProgressEvent['kind'][]
 }
 
+/** An answer without a run is about that of the branch. */
 function recordRun({ folder, repository, current }: CallPlace, { run }: OperationAnswer, { files, seen }: Happened) {
-  const projectRoot = repository.top ?? repository.gitDir
-  if (run !== undefined) recordTaskRun(folder, { ...run, projectRoot, files, at: now() })
+  const { identity = current, facts, prUrl } = run ?? {}
+  if (identity === null) return
   const status = seen.flatMap((kind) => STATUSES[kind] ?? []).at(-1)
-  if (status !== undefined && current !== null) recordStatus(folder, current, status, now())
+  const happened = {
+    interventions: seen.filter((kind) => DECISIONS.includes(kind)).length,
+    ...(status === undefined ? {} : { status }),
+    ...(prUrl === undefined ? {} : { prUrl }),
+  }
+  const projectRoot = repository.top ?? repository.gitDir
+  const about = { identity, projectRoot, files, happened, at: now() }
+  recordTaskRun(folder, { ...about, ...(facts === undefined ? {} : { facts }) })
 }
 
 /** A line of the log has a limit. */

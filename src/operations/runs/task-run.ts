@@ -2,20 +2,22 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
+import { otherRun, unknownRun } from '../../core/errors/usage.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import { DEFAULT_TAG, type Plan } from '../../core/model/plan.ts'
+import { shellWords } from '../../core/rules/text.ts'
 import { isRunId, toRunId } from '../../core/task/run-id.ts'
 import { ifThere, makeFolder, readIfThere, replaceFile } from '../../disk.ts'
 import type { Repository } from '../../git/repository.ts'
-import { getCurrentBranch } from '../../git/write.ts'
+import { getCurrentBranch, hasBranch } from '../../git/write.ts'
 import {
   type JudgedRun,
+  type RunHappenings,
   type RunIdentity,
   type RunManifest,
-  type RunStatus,
   toPointer,
   toRunManifest,
-  withStatus,
+  withHappenings,
 } from '../../render/run/manifest.ts'
 import { getWorktreeFolder } from './place.ts'
 import { checkPath, type RunFile } from './run-folder.ts'
@@ -30,6 +32,8 @@ export interface RunUpdate {
   readonly identity: RunIdentity
   /** Absent where the call judged no commit of the branch. */
   readonly facts?: JudgedRun
+  /** The address of the pull request that the call opened; absent where it opened none. */
+  readonly prUrl?: string
 }
 
 interface RunCommits {
@@ -86,6 +90,8 @@ const Manifest = z.object({
   coverage: z.nullable(z.record(z.string(), z.number())),
   totalCommits: z.number(),
   prUrl: z.nullable(z.string()),
+  prTime: z.nullable(z.string()),
+  interventions: z.number(),
 })
 
 /** @param folder of the worktree */
@@ -126,30 +132,48 @@ export async function findCurrentRun(repository: Repository): Promise<RunManifes
   return runs.find((run) => run.branch === branch) ?? null
 }
 
-interface RunChange extends RunUpdate {
+const MAX_NAMED = 5
+
+/**
+ * Refuses a call that is meant for another run than that of the checked-out branch.
+ * @throws GateError `bad-usage`
+ */
+export async function requireRun(repository: Repository, runId: string): Promise<void> {
+  const runs = listTaskRuns(getWorktreeFolder(repository, process.env))
+  const [meant, current] = [runs.find((run) => run.runId === runId), await findCurrentRun(repository)]
+  if (meant === undefined)
+    throw unknownRun(
+      runId,
+      runs.slice(0, MAX_NAMED).map((run) => run.runId),
+    )
+  if (current?.runId === runId) return
+  const isThere =
+    meant.branch !== null && meant.branch !== current?.branch && (await hasBranch(repository, meant.branch))
+  throw otherRun(runId, current?.runId ?? null, isThere ? shellWords([meant.branch], "'<branch>'") : null)
+}
+
+interface RunChange extends Pick<RunUpdate, 'facts'> {
+  readonly identity: RunIdentity
   readonly projectRoot: string
   readonly files: readonly RunFile[]
+  readonly happened: RunHappenings
   readonly at: string
 }
 
 /**
- * Writes what a call learned. Each file is replaced as a whole, and the manifest after the others.
+ * Writes what a call learned and what happened. Each file is replaced as a whole, the manifest after the others. A run
+ * begins with the first judgement of its branch.
  * @param folder of the worktree
  */
-export function recordTaskRun(folder: string, { identity, facts, projectRoot, files, at }: RunChange): void {
-  const { runId } = identity
-  const path = getRunPath(folder, runId)
-  const old = readTaskRun(folder, runId)
-  if (facts === undefined) return
+export function recordTaskRun(folder: string, change: RunChange): void {
+  const { identity, facts, projectRoot, files, happened, at } = change
+  const path = getRunPath(folder, identity.runId)
+  const old = readTaskRun(folder, identity.runId)
+  const judged = facts === undefined ? old : toRunManifest({ ...identity, projectRoot }, facts, old, at)
+  if (judged === null) return
   if (!existsSync(path)) removeOldRuns(folder)
   for (const file of files) writeRunFile(path, file)
-  writeManifest(folder, toRunManifest({ ...identity, projectRoot }, facts, old, at))
-}
-
-/** Writes that the task was paused, resumed or ended. Nothing was judged. */
-export function recordStatus(folder: string, run: RunManifest, status: RunStatus, at: string): void {
-  const now = readTaskRun(folder, run.runId)
-  if (now !== null) writeManifest(folder, withStatus(now, status, at))
+  writeManifest(folder, withHappenings(judged, happened, at))
 }
 
 function writeManifest(folder: string, manifest: RunManifest): void {

@@ -1,6 +1,6 @@
 /** Lists tools under the names and inputs that agents know from Task Master: each one is another name of an operation. */
 import * as z from 'zod'
-import { completedByCommit, twoSubjects, unknownRun, unknownUnit, wrongParameter } from '../../core/errors/usage.ts'
+import { completedByCommit, twoSubjects, unknownUnit, wrongParameter } from '../../core/errors/usage.ts'
 import { STATED_PHASES } from '../../core/evaluate/phase.ts'
 import { type Claims, checkTotal, claimsSchema } from '../claims.ts'
 
@@ -72,7 +72,6 @@ export function fromAlias(name: string, received: Readonly<Record<string, unknow
   const { data, error } = input.safeParse(received)
   if (data === undefined) throw wrongParameter(name, toPlace(error.issues[0]), Object.keys(input.shape))
   const said = data as Said
-  if (said.runId !== undefined) throw unknownRun(said.runId)
   return { input: dropAbsent(toInput(said)), claims: toClaims(said) }
 }
 
@@ -82,11 +81,12 @@ function toPlace(issue: z.core.$ZodIssue | undefined): string {
 }
 
 function toInput(said: Said): Readonly<Record<string, unknown>> {
-  const { projectRoot: repo, taskId, tag, dryRun, message, customMessage, workUnitId, result } = said
+  const { projectRoot: repo, runId, taskId, tag, dryRun, message, customMessage, workUnitId, result } = said
   if (message !== undefined && customMessage !== undefined) throw twoSubjects()
   const unit = workUnitId === undefined ? null : parseUnit(workUnitId)
   return {
     repo,
+    runId,
     dryRun,
     task: taskId === undefined || tag === undefined ? taskId : `${tag}:${taskId}`,
     message: message ?? customMessage,

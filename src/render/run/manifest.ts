@@ -43,6 +43,10 @@ export interface RunManifest extends RunIdentity {
   readonly coverage: { readonly [M in CoverageMetric | 'patch']?: number } | null
   readonly totalCommits: number
   readonly prUrl: string | null
+  /** When this machine opened the pull request. */
+  readonly prTime: string | null
+  /** How many decisions to pause, resume, skip, excuse, revert or end there were. */
+  readonly interventions: number
 }
 
 const isDone = ({ status, skipped }: SubtaskState) => status === 'done' || skipped !== undefined
@@ -78,12 +82,32 @@ export function toRunManifest(
     coverage: measured ? toPercentages(measured) : (old?.coverage ?? null),
     totalCommits: commits.length,
     prUrl: old?.prUrl ?? null,
+    prTime: old?.prTime ?? null,
+    interventions: old?.interventions ?? 0,
   }
 }
 
-/** Returns the manifest after a person or a program paused, resumed or ended the task. Nothing was judged. */
-export function withStatus(old: RunManifest, status: RunStatus, at: string): RunManifest {
-  return { ...old, status, endTime: toEndTime(status, old, at) }
+/** What happened to a run beside its commits. */
+export interface RunHappenings {
+  /** Decisions about the task: they are no work of the loop. */
+  readonly interventions: number
+  /** The last status that such a decision set; absent without one. */
+  readonly status?: RunStatus
+  /** The address of the opened pull request; absent without one. */
+  readonly prUrl?: string
+}
+
+/** Returns the manifest after decisions about the task, and after its pull request was opened. */
+export function withHappenings(old: RunManifest, happened: RunHappenings, at: string): RunManifest {
+  const { status = old.status, prUrl = old.prUrl, interventions } = happened
+  return {
+    ...old,
+    status,
+    endTime: toEndTime(status, old, at),
+    prUrl,
+    prTime: prUrl === old.prUrl ? old.prTime : at,
+    interventions: old.interventions + interventions,
+  }
 }
 
 const ENDS: readonly RunStatus[] = ['completed', 'failed']
