@@ -110,6 +110,21 @@ describe('start', () => {
     })
   })
 
+  test.each([
+    ['on its branch', BRANCH, `git switch --detach && git branch -D ${BRANCH}`],
+    ['elsewhere', 'main', `git branch -D ${BRANCH}`],
+  ])('a second start %s names the command after which the task begins anew', async (_, at, command) => {
+    await using repo = await createShop()
+    await startIn(repo)
+    await repo.git('switch', '-q', at)
+    await expect(startIn(repo)).rejects.toMatchObject({
+      message: `Workflow already in progress: the branch ${BRANCH} exists.`,
+      suggestion: expect.objectContaining({ text: expect.stringContaining(`\`${command}\``) }),
+    })
+    for (const part of command.split(' && ')) await repo.git(...part.split(' ').slice(1))
+    await expect(startIn(repo)).resolves.toMatchObject({ branch: BRANCH })
+  })
+
   test('a second start names the worktree that has the branch, because git switches to it nowhere else', async () => {
     await using repo = await createShop()
     const { branch } = await startIn(repo)
