@@ -3,6 +3,7 @@ import { findScope } from '../config/scopes.ts'
 import { branchExists, noTaskDocument, taskWaits } from '../core/errors/tasks.ts'
 import type { Sha } from '../core/model/commit.ts'
 import type { Config, SuiteConfig } from '../core/model/config.ts'
+import type { GateError } from '../core/model/errors.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
 import { shellWords } from '../core/rules/text.ts'
@@ -102,7 +103,7 @@ export async function beginTask(options: StartOptions, hooks: Hooks): Promise<St
   const repository = await openRepository(options.repo)
   const prepared = await prepareStart(repository, options, hooks)
   const { plan, branch, base, notes, message, tree, parent, policy, uncommitted, waiting } = prepared
-  if (await hasBranch(repository, branch)) throw branchExists(branch, await goTo(repository, branch))
+  if (await hasBranch(repository, branch)) throw await describeTaken(repository, branch)
   if (waiting.length > 0) throw taskWaits(plan.id, waiting, toFirst(waiting, options.task))
   await refuseUncommitted(repository, options.task, uncommitted)
   const commit = await writeCommit(repository, { tree, parents: [parent], message })
@@ -128,9 +129,12 @@ export function toFirst(
 }
 
 /** Git checks a branch out once only: in another worktree, the way there is its folder. */
-async function goTo(repository: Repository, branch: string): Promise<string> {
-  if ((await getCurrentBranch(repository)) === branch) return 'tdd-gate next'
+async function describeTaken(repository: Repository, branch: string): Promise<GateError> {
+  const name = shellWords([branch], "'<branch>'")
+  const drop = `git branch -D ${name}`
+  if ((await getCurrentBranch(repository)) === branch)
+    return branchExists(branch, 'tdd-gate next', `git switch --detach && ${drop}`)
   const worktree = await findWorktree(repository, branch)
-  if (worktree === null || worktree === repository.top) return `git switch ${shellWords([branch], "'<branch>'")}`
-  return `cd ${shellWords([worktree], "'<folder>'")}`
+  if (worktree === null || worktree === repository.top) return branchExists(branch, `git switch ${name}`, drop)
+  return branchExists(branch, `cd ${shellWords([worktree], "'<folder>'")}`, null)
 }

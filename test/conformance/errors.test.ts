@@ -53,13 +53,16 @@ const TABLE: readonly Shown[] = [
 ]
 
 describe('an error of S4', () => {
-  test.each(TABLE)('$of has error, reason and suggestion, and what was measured', ({ error, says, actual, suggests }) => {
-    const flat = toFlatError(error, 'tdd-gate complete')
-    expect(flat).toMatchObject({
-      error: expect.stringMatching(says),
-      reason: ERRORS[error.code].about,
-      suggestion: expect.stringMatching(suggests),
-      ...(actual === undefined ? {} : { actual }),
-    })
-  })
+  test.each(TABLE)(
+    '$of has error, reason and suggestion, and what was measured',
+    ({ error, says, actual, suggests }) => {
+      const flat = toFlatError(error, 'tdd-gate complete')
+      expect(flat).toMatchObject({
+        error: expect.stringMatching(says),
+        reason: ERRORS[error.code].about,
+        suggestion: expect.stringMatching(suggests),
+        ...(actual === undefined ? {} : { actual }),
+      })
+    },
+  )
 })

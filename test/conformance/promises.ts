@@ -50,12 +50,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'core/task/start: the slug of … is …',
     'core/task/task-branch: a name made from a pattern gives its id back',
   ),
-  open(
+  whole(
     8,
     'S4',
     'A branch that exists already has a way out.',
-    'a start leads to the branch, and no start takes its place',
-    'operations/start: a second start names the branch to continue on',
+    'operations/start: a second start … names the command after which the task begins anew',
+    'operations/start: a second start names the worktree that has the branch, because git switches to it nowhere else',
   ),
   whole(9, 'S0 S1', 'Nothing is committed to the default branch.', 'operations/commit: refuses the default branch'),
   whole(
@@ -469,7 +469,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     74,
     'S1 S4',
     'Errors have error, reason, actual and suggestion.',
-    'cli/autopilot: an error is flat there, as agents know it',
+    'conformance/errors: … has error, reason and suggestion, and what was measured',
     'operations/task-master/keys: a phase that is refused is an error with what was measured',
   ),
   whole(75, 'S4', 'Totals that do not add up are refused.', 'cli/autopilot: the claimed results … are refused'),
@@ -527,19 +527,21 @@ export const PROMISES: readonly FoundingPromise[] = [
     'a test more than planned is accepted',
     'core/rules/red-matches-plan: number and names as planned',
   ),
-  whole(
-    86,
-    'S3',
-    'Words that count nothing are refused.',
-    'tasks/tdd-task: …: is reported with its place, code and next step',
-  ),
+  whole(86, 'S3', 'Words that count nothing are refused.', 'conformance/tdd-tasks: is refused with …'),
   whole(
     87,
     'S3',
     'A TDD task has its flag, its limit of iterations and three phases.',
-    'tasks/tdd-task: each has a broken example',
+    'conformance/tdd-tasks: is refused with …',
+    'conformance/tdd-tasks: is accepted with the form of its …',
   ),
-  whole(88, 'S3', 'Tasks are limited in number, depth and size.', 'tasks/tdd-task: each has a broken example'),
+  whole(
+    88,
+    'S3',
+    'Tasks are limited in number, depth and size.',
+    'conformance/tdd-tasks: has, among … of a session, a limit of number: …',
+    'conformance/tdd-tasks: with a cycle of `…` needs subtasks: …',
+  ),
   whole(
     89,
     'S3',
@@ -620,12 +622,13 @@ export const PROMISES: readonly FoundingPromise[] = [
     'core/rules/production-is-asked-for: no test needs some lines of a file',
   ),
   leftOut(102, 'S0', 'Lint runs after GREEN.', 'a required check of its own does it, as for all layout'),
-  open(
+  otherForm(
     103,
     '-',
     'Files can be ignored, and documents need no test.',
-    'no key ignores files',
+    '`paths.docs` names files that no tool executes. They need no test, and a change of one that a test reads is measured all the same',
     'core/rules/neutral-changes-nothing: documents and configuration',
+    'operations/changes/read-documents: prose that nothing reads costs no run',
   ),
   whole(
     104,
@@ -677,11 +680,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'A monorepo has several suites.',
     'stories/workspace: a suite that a commit cannot reach keeps its result, all suites run at the head, and one table shows them',
   ),
-  open(
+  otherForm(
     112,
     '-',
     'The gate tests itself.',
-    'the demo does, in a project of its own, not in that of the user',
+    'in every run in the project of the user, which must report a test that cannot pass; the demo tries honest work and cheats',
+    'test-runner/canary/verdict: proves nothing when …',
     'stories/demo: the demo accepts honest work, rejects every cheat for its own reason, and says so, whatever Node is on the PATH',
   ),
   whole(
@@ -813,11 +817,11 @@ export const PROMISES: readonly FoundingPromise[] = [
     'A GREEN whose tests fail is refused with error, reason, actual and suggestion.',
     'operations/task-master/keys: a phase that is refused is an error with what was measured',
   ),
-  open(
+  whole(
     'N24',
     'S4',
     'A second start says that a workflow is in progress, and how to resume.',
-    'the code is `branch-taken`, the advice `tdd-gate next`',
+    'conformance/errors: … has error, reason and suggestion, and what was measured',
     'operations/start: a second start names the branch to continue on',
   ),
   whole(

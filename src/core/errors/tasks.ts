@@ -95,10 +95,17 @@ export function branchOfOtherStart(branch: string): GateError {
   )
 }
 
-/** @param goThere the command with which the user continues on the branch */
-export function branchExists(branch: string, goThere: string): GateError {
-  const next = advise('Continue on it', goThere)
-  return new GateError('branch-taken', `The branch ${branch} exists already.`, next)
+/**
+ * @param goThere the command with which the user continues on the branch
+ * @param drop the command that deletes the branch; null where another worktree has it
+ */
+export function branchExists(branch: string, goThere: string, drop: string | null): GateError {
+  const anew = drop === null ? '' : ` To begin anew without its commits, delete it first: \`${drop}\`.`
+  return new GateError(
+    'branch-taken',
+    `Workflow already in progress: the branch ${branch} exists.`,
+    suggest(`Continue on it: \`${goThere}\`.${anew}`, goThere),
+  )
 }
 
 /**
