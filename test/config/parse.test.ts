@@ -163,8 +163,23 @@ describe('policy', () => {
     ['{ line: 1, function: 2, statement: 3 }', { lines: 1, branches: 80, functions: 2, statements: 3, patch: 80 }],
     ['{ lines: null }', { lines: null, branches: 80, functions: 80, statements: 80, patch: 80 }],
   ])('coverage: %s', (text, coverage) => {
-    expect(getPolicy(`  coverage: ${text}`).coverage).toEqual(coverage)
+    expect(getPolicy(`  coverage: ${text}`)).toMatchObject({ coverage, demandsCoverage: true })
   })
+
+  test('default thresholds are no demand', () => {
+    expect(getPolicy('  refactor: required')).not.toHaveProperty('demandsCoverage')
+  })
+})
+
+test.each([
+  ['auto', undefined],
+  ['off', 'off'],
+])('coverage is measured by default, or not: %s', (mode, coverage) => {
+  const { test: alone } = read(`version: 1\ntest: { coverage: ${mode} }`)
+  expect(alone).toMatchObject({ suites: [], ...(coverage && { coverage }) })
+  const beside = read(`version: 1\ntest:\n  coverage: ${mode}\n  suites: [{ name: a, command: c }]`).test
+  expect(beside.coverage).toBe(coverage)
+  expect(beside.suites).toMatchObject([{ coverage: [] }])
 })
 
 test('paths, git and tasks', () => {

@@ -430,3 +430,29 @@ test('an abort ends the measurement with its reason', async () => {
   await using bench = await createMeasurerState({ signal: controller.signal, onProgress })
   await expect(bench.measure({ ...MODULE, 'a.test.js': 'setInterval(() => {}, 1000)' })).rejects.toThrow('stop')
 })
+
+describe('coverage without a configured file', () => {
+  const WANTED = { coverage: true, coverageByDefault: true }
+  const measured = nodeTests({ adds: true }).replace('\n', "\nimport { add } from '../src/add.js'\nadd(1, 2)\n")
+  const FILES = {
+    ...MODULE,
+    'src/add.js': 'export const add = (a, b) => a + b\nexport function never() {\n  return 0\n}\n',
+    'test/a.test.js': measured,
+  }
+
+  test('is measured in the run of the whole suite, of tracked files without tests', async () => {
+    await using bench = await createMeasurerState()
+    const { coverage, problems } = await bench.measure(FILES, WANTED)
+    expect(problems).toEqual([])
+    expect(coverage?.files.map(({ path }) => path)).toEqual(['src/add.js'])
+    expect(coverage?.totals).toMatchObject({ functions: { covered: 1, total: 2 }, lines: { total: 4 } })
+  })
+
+  test('a suite that fails only while coverage is measured runs again, and is green', async () => {
+    await using bench = await createMeasurerState()
+    const shy = "if (process.env.NODE_V8_COVERAGE !== undefined) throw new Error('measured')\n"
+    const execution = await bench.measure({ ...FILES, 'test/b.test.js': shy + nodeTests({ b: true }) }, WANTED)
+    expect(outcomes(execution)).toEqual({ 'test/a.test.js > adds': 'passed', 'test/b.test.js > b': 'passed' })
+    expect(execution).toMatchObject({ problems: [], coverage: null })
+  })
+})

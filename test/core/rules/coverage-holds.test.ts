@@ -6,6 +6,9 @@ import { aPlan, aSubtask, holdsRule } from './support.ts'
 
 const percent = (value: number): Ratio => ({ covered: value * 10, total: 1000 })
 const covered = (totals: CoverageTotals, patch: Ratio | null = null) => getEvidence({ coverage: { totals, patch } })
+/** Measured although no suite names coverage files. */
+const unasked = (totals: CoverageTotals, patch: Ratio | null = null) =>
+  getEvidence({ coverage: { totals, patch, isByDefault: true } })
 
 holdsRule(coverageHolds, [
   { title: 'nothing reported, nothing judged', phase: 'green', evidence: getEvidence(), says: null },
@@ -80,6 +83,36 @@ holdsRule(coverageHolds, [
     evidence: covered({ lines: percent(50) }),
     says: 'Coverage is too low: lines 50% < 80%',
     step: 'a RED commit, then GREEN',
+  },
+  {
+    title: 'what the gate measures by itself, where the base held no threshold',
+    phase: 'green',
+    state: { coverage: { totals: { lines: percent(79) }, patch: null } },
+    evidence: unasked({ lines: percent(70), branches: percent(10) }, percent(0)),
+    says: null,
+  },
+  {
+    title: 'what the gate measures by itself, and the base held',
+    phase: 'green',
+    state: { coverage: { totals: { lines: percent(80) }, patch: null } },
+    evidence: unasked({ lines: percent(79), branches: percent(10) }, percent(0)),
+    says: 'Coverage is too low: lines 79% < 80%',
+    step: 'a RED commit, then GREEN',
+  },
+  {
+    title: 'what the gate measures by itself, and the configuration demands',
+    phase: 'green',
+    policy: { demandsCoverage: true },
+    evidence: unasked({ lines: percent(79) }, percent(70)),
+    says: 'Coverage is too low: lines 79% < 80%, changed lines 70% < 80%',
+    step: 'a RED commit, then GREEN',
+  },
+  {
+    title: 'a refactoring that loses coverage above the threshold, without a demand',
+    phase: 'refactor',
+    state: { coverage: { totals: { lines: percent(95) }, patch: null } },
+    evidence: unasked({ lines: percent(90) }),
+    says: null,
   },
   {
     title: 'no line changed',
