@@ -32,6 +32,19 @@ export const listField = <T extends z.ZodType>(entry: T, expected: string) =>
 
 export const globs = listField(glob, 'expected a glob or a list of globs')
 
+const MODES = ['auto', 'off'] as const
+
+export const coverageFiles = z
+  .union([z.enum(MODES), globs], 'expected auto, off, a glob or a list of globs')
+  .describe(
+    'Coverage files. `auto` (default): a whole suite measures coverage where its runner can without a further package; `off`: it does not.',
+  )
+
+/** Returns the coverage files that the key names; null for a mode. */
+export function getCoverageGlobs(written: z.infer<typeof coverageFiles> | null | undefined): string | string[] | null {
+  return written === undefined || MODES.some((mode) => mode === written) ? null : written
+}
+
 export const variableNames = listField(
   z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, 'expected names of environment variables'),
   'expected names of environment variables',

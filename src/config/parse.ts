@@ -15,11 +15,11 @@ import { DEFAULT_POLICY, type Policy } from '../core/model/policy.ts'
 import { TASK_RULE_CODES } from '../core/model/task-rule.ts'
 import { DEFAULT_TEMPLATE } from '../core/text/commit-subject.ts'
 import { didYouMean } from '../core/util/nearest.ts'
-import { toFolder, toSeconds } from './fields.ts'
+import { getCoverageGlobs, toFolder, toSeconds } from './fields.ts'
 import { type Complaint, pathText } from './mistakes.ts'
 import { readBySchema } from './read-file.ts'
 import { ConfigFile, type ConfigInput } from './schema.ts'
-import { toThresholds } from './thresholds.ts'
+import { hasThresholds, toThresholds } from './thresholds.ts'
 import type { Path } from './yaml.ts'
 
 /** The path of the configuration in the repository. */
@@ -70,14 +70,15 @@ function contradictions({ test, policy, tasks }: ConfigInput, ruleCodes: readonl
   }
   const suites = test?.suites ?? []
   if (suites.length > 0) {
-    for (const key of ['command', 'reports', 'coverage'] as const) {
-      if (test?.[key])
+    const named = { command: test?.command, reports: test?.reports, coverage: getCoverageGlobs(test?.coverage) }
+    for (const [key, value] of Object.entries(named)) {
+      if (value)
         complain(
           ['test', key],
           `test.${key}: move it into a suite; with \`suites\` only \`setup\` and \`build\` may stand beside them`,
         )
     }
-  } else if (!test?.command && (test?.reports || test?.coverage)) {
+  } else if (!test?.command && (test?.reports || getCoverageGlobs(test?.coverage))) {
     complain(['test'], 'test.command is missing: reports and coverage do not run tests')
   }
   const commands = suites.length > 0 ? suites.map(({ command }) => command) : [test?.command ?? '']
@@ -141,6 +142,7 @@ export function toConfig({
       isolation: policy?.isolation ?? DEFAULT_ISOLATION,
       network: test?.network ?? DEFAULTS.network,
       shards: test?.shards ?? DEFAULTS.shards,
+      ...(test?.coverage === 'off' && { coverage: 'off' as const }),
       ...toTrials(test),
     },
     paths: { tests: toList(paths?.tests), harness: toList(paths?.harness), docs: toList(paths?.docs) },
@@ -180,7 +182,8 @@ function toBudget({ hunks, minutes }: NonNullable<NonNullable<ConfigInput['test'
 }
 
 function toSuites(test: ConfigInput['test']): readonly SuiteConfig[] {
-  const only = test?.command ? [{ ...test, command: test.command, name: '', directory: '.' }] : []
+  const coverage = getCoverageGlobs(test?.coverage)
+  const only = test?.command ? [{ ...test, command: test.command, coverage, name: '', directory: '.' }] : []
   return (test?.suites?.length ? test.suites : only).map((suite) => ({
     name: suite.name,
     directory: toFolder(suite.directory ?? '.'),
@@ -211,6 +214,7 @@ function toPolicy(policy: ConfigInput['policy']): Policy {
     green: { maxAttempts: green?.maxAttempts ?? DEFAULT_POLICY.green.maxAttempts },
     refactor: policy?.refactor ?? DEFAULT_POLICY.refactor,
     coverage: toThresholds(policy?.coverage),
+    ...(hasThresholds(policy?.coverage) && { demandsCoverage: true as const }),
   }
 }
 

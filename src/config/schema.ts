@@ -4,6 +4,7 @@ import { CONDITIONS, EXCUSING_ROLES } from '../core/model/config.ts'
 import { ISOLATION_POLICIES } from '../core/model/isolation.ts'
 import { FAILURE_KINDS } from '../core/model/test-run.ts'
 import {
+  coverageFiles,
   folder,
   globs,
   listField,
@@ -42,6 +43,7 @@ const suite = section({
 
 const test = section({
   ...runnable,
+  coverage: coverageFiles.nullish(),
   command: commandKey.nullish(),
   timeout: timeout.nullish().describe('For one execution: seconds, or `90s`, `5m`, `1h`; 300 by default.'),
   reruns: whole(1, 10).nullish().describe('How often the changed test files run at RED; 2 by default.'),
@@ -229,9 +231,7 @@ export const ConfigFile = section({
     maxCommits: whole(1, 1_000).nullish().describe('The most commits of one `tdd-gate run`.'),
     maxMinutes: whole(1, 10_000).nullish().describe('The most minutes of one `tdd-gate run`.'),
   }).nullish(),
-  override: section({
-    roles,
-  }).nullish(),
+  override: section({ roles }).nullish(),
   check: z
     .enum(['job', 'app'], 'expected job or app')
     .nullish()

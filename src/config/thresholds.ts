@@ -16,6 +16,8 @@ const SINGULAR = {
 } as const
 const METRICS = Object.keys(SINGULAR) as (keyof Thresholds)[]
 
+export const hasThresholds = (written: Written): boolean => written !== undefined && written !== null
+
 export function toThresholds(written: Written): Thresholds {
   const getThreshold = (metric: keyof Thresholds): number | null => {
     if (written === undefined || written === null) return DEFAULT_POLICY.coverage[metric]

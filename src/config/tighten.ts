@@ -34,7 +34,8 @@ const KEYS: Readonly<Record<string, Stricter>> = {
   'policy.refactor': ofPolicy(({ refactor }, theirs) => ({
     refactor: refactor === 'required' ? refactor : theirs.refactor,
   })),
-  'policy.coverage': ofPolicy(({ coverage }, { coverage: theirs }) => ({
+  'policy.coverage': ofPolicy(({ coverage }, { coverage: theirs, demandsCoverage }) => ({
+    ...(demandsCoverage && { demandsCoverage }),
     coverage: Object.fromEntries(
       Object.entries(coverage).map(([metric, own]) => [metric, most(own, theirs[metric as keyof typeof theirs])]),
     ) as Policy['coverage'],

@@ -83,6 +83,7 @@ const policy = z.strictObject({
       z.ZodNullable<typeof percent>
     >,
   ),
+  demandsCoverage: z.literal(true).exactOptional(),
 })
 
 const subtask = z.strictObject({

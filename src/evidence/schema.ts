@@ -139,7 +139,13 @@ const EvidenceFile = z.strictObject({
       unmeasured: problem.shape.code.exactOptional(),
     }),
   ).exactOptional(),
-  coverage: z.strictObject({ totals: exactly(COVERAGE_METRICS, ratio), patch: ratio.nullable() }).nullable(),
+  coverage: z
+    .strictObject({
+      totals: exactly(COVERAGE_METRICS, ratio),
+      patch: ratio.nullable(),
+      isByDefault: z.literal(true).exactOptional(),
+    })
+    .nullable(),
   durationMs: milliseconds,
   isolation: z.enum(ISOLATIONS).exactOptional(),
   omitted: exactly(OMITTABLE, positive).exactOptional(),

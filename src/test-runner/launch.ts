@@ -7,6 +7,7 @@ import { commandNotInstalled } from '../core/errors/measuring.ts'
 import type { Condition } from '../core/model/config.ts'
 import type { Problem } from '../core/model/test-run.ts'
 import { fillCommand } from './command.ts'
+import { isMeasuredByDefault } from './default-coverage.ts'
 import type { ProcessResult } from './process/process.ts'
 import { clearReports, type FoundReports, findWrittenReports, type ReportPlace } from './reports/collect.ts'
 import { type EarlierVersion, watchReports } from './reports/report-watch.ts'
@@ -49,6 +50,8 @@ export interface Launch {
   readonly coverage: FoundReports
 }
 
+export const getReportFolder = ({ folder }: Pick<LaunchContext, 'folder'>): string => join(folder, 'reports')
+
 /** Runs the command of a part to its end. Starts nothing without its set-up, or when a report path is a file of the commit. */
 export async function launchSuite({ suite, files, shard }: RunPart, context: LaunchContext): Promise<Launch> {
   const { config } = suite
@@ -56,7 +59,7 @@ export async function launchSuite({ suite, files, shard }: RunPart, context: Lau
   const failure = context.prepared.notReady.get(config.name)
   if (failure !== undefined) return refuse([failure])
   const directory = join(context.tree, config.directory)
-  const place: ReportPlace = { tree: context.tree, directory, reports: join(context.folder, 'reports') }
+  const place: ReportPlace = { tree: context.tree, directory, reports: getReportFolder(context) }
   const tracked = clearReports([...config.reports, ...config.coverage], place, context.isTracked)
   if (tracked.length > 0) return refuse(tracked)
   const { sandbox, prepared, signal, vary } = context
@@ -68,7 +71,7 @@ export async function launchSuite({ suite, files, shard }: RunPart, context: Lau
   const watch = watchReports(config.reports, place)
   const request = { ...prepared, command, directory: config.directory, variables: getVariablesFor(vary) }
   const result = await sandbox.run({ ...request, timeoutMs, signal }).finally(watch.stop)
-  const found = findWrittenReports(config.reports, place, since)
+  const found = withoutCoverage(findWrittenReports(config.reports, place, since))
   const earlier = watch.getEarlier(found.files)
   if (result.missingCommand !== null) return refuse([commandNotInstalled(result.missingCommand, config.command)])
   return {
@@ -79,6 +82,11 @@ export async function launchSuite({ suite, files, shard }: RunPart, context: Lau
     reports: { ...found, problems: [...found.problems, ...(await getLost(earlier, found, suite))] },
     coverage: findWrittenReports(context.wantsCoverage ? config.coverage : [], place, since),
   }
+}
+
+/** A glob of test reports may match the coverage that the gate itself asked for. */
+function withoutCoverage({ files, problems }: FoundReports): FoundReports {
+  return { files: files.filter((file) => !isMeasuredByDefault(file)), problems }
 }
 
 /** Loads the readers of reports only where a report was overwritten: most runs are kept ones, and read none. */

@@ -2,13 +2,16 @@
 import type { Prover, ProverContext } from './canary/canary.ts'
 import { joinCanary } from './canary/join.ts'
 import { canTarget } from './command.ts'
+import { launchMeasuring } from './default-coverage.ts'
 import type { TestExecutor } from './executor.ts'
-import { launchSuite } from './launch.ts'
+import { getReportFolder, launchSuite } from './launch.ts'
 import { getMachinePlaces } from './process/redact-paths.ts'
 import type { RunPart, Suite } from './run-plan.ts'
 
 interface LiveContext extends Omit<ProverContext, 'onStep' | 'freshen'> {
   readonly prover: Prover
+  /** Whether whole suites measure coverage, although the configuration names no file. */
+  readonly measuresByDefault: boolean
   readonly onStep: (step: 'run' | 'canary', suite: Suite) => void
 }
 
@@ -35,7 +38,9 @@ export function liveExecutor(context: LiveContext): TestExecutor {
       context.onStep('run', part.suite)
       const joined = isJoined
       await dirty()
-      return launchSuite(joined ? built(part) : part, context)
+      const launch = (one: RunPart) => launchSuite(joined ? built(one) : one, context)
+      if (!context.measuresByDefault || part.files !== null) return launch(part)
+      return launchMeasuring(part, { reports: getReportFolder(context), launch, freshen: dirty })
     },
     join: async (suite, canaries) => {
       await freshen()

@@ -9,6 +9,7 @@ import type { ReadObjects } from '../git/cat-file.ts'
 import { isLfsPointer } from './absent-files.ts'
 import { hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
+import { measuresByDefault } from './default-coverage.ts'
 import { canaryIn, type Execution, type ExecutionRequest, noteCoverage } from './execution.ts'
 import { liveExecutor } from './live-executor.ts'
 import { combine, refuseNothing, runParts, runTools } from './part-run.ts'
@@ -127,7 +128,8 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
   const plan = inShard(whole, request.mutation ?? request.files, measurerState.options.recorder?.shard ?? null)
   const lent = plan.parts.length === 0 ? null : measurerState.lentDigest(files)
   if (lent !== null) measurerState.notes.add(LENT)
-  const key = toRunKey(measurerState.options, [tree, lent], plan, { ...request, canaryIn: canaryIn(request) })
+  const keyed = { ...request, coverageByDefault: isMeasuring(measurerState, request), canaryIn: canaryIn(request) }
+  const key = toRunKey(measurerState.options, [tree, lent], plan, keyed)
   const known = measurerState.unstable.get(key)
   if (known) return known
   if (plan.parts.length > 0)
@@ -143,6 +145,16 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
   if (problems.length === 0 && (request.files !== null || hasLoaded(entry.run))) measurerState.cache.write(key, entry)
   else if (measurerState.options.recorder) measurerState.unstable.set(key, { ...measured, isCached: true })
   return { ...measured, isCached: false }
+}
+
+/** Only a whole suite has a coverage that means something. */
+function isMeasuring({ options, suites }: MeasurerState, request: ExecutionRequest): boolean {
+  const { coverage, coverageByDefault, files, mutation, vary } = request
+  if (!coverage || !coverageByDefault || files !== null || mutation || vary) return false
+  return measuresByDefault(
+    options.config,
+    suites.map(({ config }) => config),
+  )
 }
 
 /** Returns whether a cached run is as isolated as a new one. With namespaces now, a run without them does not count. */
@@ -168,7 +180,8 @@ async function measure(
   report('checkout')
   const prepared = await setup.prepare(tree, files, (step, suite) => report(step, suite.config.name))
   if (sandbox.isolation !== 'namespaces') notes.add(ISOLATION_ABOUT[sandbox.isolation])
-  const reading = { signal, wantsCoverage: request.coverage }
+  const { coverage: wantsCoverage, vary = [] } = request
+  const reading = { signal, wantsCoverage, vary, measuresByDefault: isMeasuring(measurerState, request) }
   const live = liveExecutor({
     ...reading,
     folder: checkout.dir,
@@ -180,7 +193,6 @@ async function measure(
     timeoutMs: config.timeoutSeconds * 1_000,
     endsAfterMs: request.timeoutMs ?? Number.POSITIVE_INFINITY,
     wholeMs: measurerState.clock.wholeMs(),
-    vary: request.vary ?? [],
     isTracked: (path) => files.has(path),
     onStep: (step, suite) => report(step, suite.config.name),
   })

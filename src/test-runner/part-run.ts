@@ -4,8 +4,9 @@ import { posix } from 'node:path'
 import { getProblems } from '../core/compare/agreement.ts'
 import { isNotStarted, nothingStarts } from '../core/errors/measuring.ts'
 import type { Blob } from '../core/model/commit.ts'
+import type { Coverage } from '../core/model/coverage.ts'
 import { EMPTY_RUN, type Problem, type TestRun } from '../core/model/test-run.ts'
-import { mergeTracked, type PlacedCoverage } from '../reports/coverage/coverage.ts'
+import { mergeTracked, type PlacedCoverage, totalsOfFiles } from '../reports/coverage/coverage.ts'
 import { placeOf } from '../reports/coverage/place.ts'
 import type { TestReport } from '../reports/format.ts'
 import { identify, treeOf } from '../reports/identity.ts'
@@ -17,7 +18,7 @@ import type { TestExecutor } from './executor.ts'
 import { getLastLines } from './process/last-lines.ts'
 import { redactPlace } from './process/redact-paths.ts'
 import { readFiles } from './reports/read-reports.ts'
-import { getFiles, hasTestFile, type RunPart, type RunPlan, type Suite } from './run-plan.ts'
+import { getFiles, hasTestFile, inside, type RunPart, type RunPlan, type Suite } from './run-plan.ts'
 import { fromSuite, type ReadContext, readLaunch, type SuiteRun } from './suite-run.ts'
 
 interface PartContext extends ReadContext {
@@ -181,7 +182,7 @@ export async function runTool(part: RunPart, context: PartContext): Promise<Part
 /** Combines parts. The context may be null only when there are none. A suite that did not run is not whole. */
 export function combine(
   parts: readonly PartRun[],
-  { scope, isPartial }: Pick<RunPlan, 'scope' | 'isPartial'>,
+  { scope, isPartial, parts: planned = [] }: Pick<RunPlan, 'scope' | 'isPartial'> & Partial<Pick<RunPlan, 'parts'>>,
   context: CombineContext | null,
 ) {
   const isWhole = !isPartial && parts.every((part) => part.isWhole)
@@ -189,10 +190,18 @@ export function combine(
   return {
     run: parts.length > 1 && context ? together(parts, context) : (parts[0]?.run ?? EMPTY_RUN),
     problems: parts.flatMap(({ problems }) => problems),
-    coverage: context && mergeTracked(coverage, context.files.keys()),
+    coverage: context && withoutTests(mergeTracked(coverage, context.files.keys()), planned),
     durationMs: parts.reduce((sum, part) => sum + part.durationMs, 0),
     scope: isWhole ? ('suite' as const) : scope,
   }
+}
+
+/** Configured coverage counts as it was reported. What the gate measures by itself is of tracked files, without tests. */
+function withoutTests(coverage: Coverage | null, parts: RunPlan['parts']): Coverage | null {
+  if (coverage === null || parts.some(({ suite }) => suite.config.coverage.length > 0)) return coverage
+  const isTest = (path: string) => parts.some(({ suite }) => suite.runner?.isTestFile(inside(suite, path) ?? ''))
+  const files = coverage.files.filter(({ path }) => !isTest(path))
+  return files.length === 0 ? null : { files, totals: totalsOfFiles(files) }
 }
 
 function together(parts: readonly PartRun[], { files, stage: executor, canaryIn }: CombineContext): TestRun {

@@ -58,7 +58,7 @@ export function baselineAmong({ baseline }: Pick<VisibleResults, 'baseline'>, { 
 }
 
 /** Rules that need numbers of the whole suite. */
-const ABOUT_THE_WHOLE = ['claims-are-true', 'coverage-holds']
+const ABOUT_THE_WHOLE = ['claims-are-true', 'coverage-holds', 'coverage-is-shown']
 
 /** Returns the criteria that a slice can satisfy. */
 export function shardPolicy({ policy, ...criteria }: Criteria): Criteria {

@@ -217,6 +217,8 @@ export interface Evidence {
 export interface CoverageSummary {
   readonly totals: Coverage['totals']
   readonly patch: Ratio | null
+  /** The gate measured it by itself: the configuration names no coverage file. Absent: it does. */
+  readonly isByDefault?: true
 }
 
 /** Entries of the list; more are beyond review. */

@@ -8,6 +8,7 @@ import { claimsAreTrue } from './claims-are-true.ts'
 import { conflictIsShown } from './conflict-is-shown.ts'
 import { counterfactualFails } from './counterfactual-fails.ts'
 import { coverageHolds } from './coverage-holds.ts'
+import { coverageIsShown } from './coverage-is-shown.ts'
 import { driversNeedProduction } from './drivers-need-production.ts'
 import { droppedDriverIsShown } from './dropped-driver-is-shown.ts'
 import { equalityIsShown } from './equality-is-shown.ts'
@@ -109,6 +110,7 @@ export const rules: readonly Rule[] = [
   productionIsAskedFor,
   untriedProductionIsShown,
   unrunLinesAreShown,
+  coverageIsShown,
   changesArePinned,
   addedExportIsShown,
   productionKnowsNoTest,

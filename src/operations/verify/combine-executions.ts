@@ -2,10 +2,12 @@
 
 import type { Measured } from '../../core/compare/compare.ts'
 import type { Commit, Sha } from '../../core/model/commit.ts'
+import type { SuiteConfig } from '../../core/model/config.ts'
+import type { Coverage, Ratio } from '../../core/model/coverage.ts'
+import type { CoverageSummary } from '../../core/model/evidence.ts'
 import { type Isolation, weakestIsolation } from '../../core/model/isolation.ts'
 import type { Problem } from '../../core/model/test-run.ts'
 import { addedLines } from '../../git/added-lines.ts'
-import type { Scratch } from '../../git/scratch.ts'
 import { patchCoverage, unrunLines } from '../../reports/coverage/coverage.ts'
 import type { Execution } from '../../test-runner/execution.ts'
 import type { Session } from './session.ts'
@@ -42,7 +44,7 @@ export function getIsolation(executions: readonly Execution[]): Isolation | null
 
 /** @param from the tree whose lines the commit's lines are compared with */
 export async function getCoverage(
-  scratch: Scratch,
+  { scratch, suites }: Pick<Session, 'scratch' | 'suites'>,
   from: Sha,
   commit: Commit,
   { coverage }: Execution,
@@ -51,10 +53,19 @@ export async function getCoverage(
   const paths = commit.changes
     .filter((change) => change.class === 'production' && change.after !== null)
     .map(({ path }) => path)
-  if (paths.length === 0) return { coverage: { totals: coverage.totals, patch: null } }
+  if (paths.length === 0) return { coverage: toSummary(coverage, null, suites) }
   const added = await addedLines(scratch, from, commit.tree, paths)
   return {
-    coverage: { totals: coverage.totals, patch: patchCoverage(coverage, added) },
+    coverage: toSummary(coverage, patchCoverage(coverage, added), suites),
     unrun: unrunLines(coverage, added),
   }
+}
+
+export function toSummary(
+  { totals }: Pick<Coverage, 'totals'>,
+  patch: Ratio | null,
+  suites: readonly SuiteConfig[],
+): CoverageSummary {
+  const isByDefault = suites.every(({ coverage }) => coverage.length === 0)
+  return { totals, patch, ...(isByDefault && { isByDefault }) }
 }

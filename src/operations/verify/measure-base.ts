@@ -8,7 +8,7 @@ import { firstLine } from '../../core/rules/text.ts'
 import { getContents } from '../../git/cat-file.ts'
 import { type Execution, WHOLE } from '../../test-runner/execution.ts'
 import { rememberRun } from './baseline-run.ts'
-import { getMeasured } from './combine-executions.ts'
+import { getMeasured, toSummary } from './combine-executions.ts'
 import { findMeasurement, type Measurement, measurementKey } from './measurement.ts'
 import type { Session } from './session.ts'
 
@@ -42,7 +42,7 @@ async function measure(
   const onStart = () => onProgress({ kind: 'test:run', ...place, files: null, attempt: 1, attempts: 1 })
   const execution = await session.measurer.execute(commit.tree, { ...WHOLE, onStart })
   rememberRun(session, commit.sha, execution)
-  const coverage = execution.coverage && { totals: execution.coverage.totals, patch: null }
+  const coverage = execution.coverage && toSummary(execution.coverage, null, session.suites)
   const measured = { ...getMeasured(session, commit, 'suite', [execution], nothingLoads(execution)), coverage }
   return { evidence: toEvidence(measured, basis), runs: measured.runs }
 }

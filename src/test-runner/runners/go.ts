@@ -1,7 +1,14 @@
 /** go test: JSON on standard output; before Go 1.24 compiler messages are on standard error only. */
 import { posix } from 'node:path'
 import { OUTSIDE } from './parts.ts'
-import type { ConsoleError, Detection, Project, Runner } from './runner.ts'
+import {
+  type ConsoleError,
+  type Detection,
+  type MeasuringCommand,
+  type Project,
+  type Runner,
+  withOptions,
+} from './runner.ts'
 
 /**
  * With a time limit below ours, Go names the test that hangs. Vet finds no failing test, and would read some 40 packages
@@ -32,6 +39,7 @@ export const go: Runner = {
   isTestFile,
   toTargets: (files) => [...new Set(files.map((file) => toPackage(posix.dirname(file))))].toSorted().toReversed(),
   shuffle: ['-shuffle=9'],
+  measuring,
   byHand: 'go test',
   canary: (file) => ({
     path: posix.join(posix.dirname(file), 'tddgatecanary', 'tdd_gate_canary_test.go'),
@@ -39,6 +47,13 @@ export const go: Runner = {
   }),
   canaryTests,
   consoleErrors,
+}
+
+/** Go counts the statements of each package that has tests. */
+function measuring(command: string): readonly MeasuringCommand[] {
+  const options = '-coverprofile={coverage}/cover.out'
+  const measured = withOptions(command, /(?<=^|[\s/])go\s+test(?=\s|$)/g, { options, own: /\s-(?:test\.)?cover/ })
+  return measured === null ? [] : [{ command: measured, file: 'cover.out' }]
 }
 
 const TESTIFY = /^\s*"github\.com\/stretchr\/testify\/assert"$/m

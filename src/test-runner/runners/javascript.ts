@@ -64,6 +64,11 @@ export function calls(tool: string): (command: string) => boolean {
   return (command) => command.split(/[\s;&|()]+/).some(isWord(tool))
 }
 
+/** Returns the condition of a shell that a package is installed, in the folder or in two folders around it. */
+export function isInstalled(name: string): string {
+  return ['', '../', '../../'].map((place) => `[ -d ${place}node_modules/${name} ]`).join(' || ')
+}
+
 const OUTSIDE = /(?:^|\/)(?:node_modules|\.git)\//
 
 /** Matches paths outside of installed packages. */

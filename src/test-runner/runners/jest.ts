@@ -1,7 +1,7 @@
 /** jest: its JSON, because its JUnit omits files that do not load. */
 import { canaryTests, EXPECT, load } from './canary-tests.ts'
 import { calls, canaryPath, detectTool, matches } from './javascript.ts'
-import { asOperand, CANARY_FAILS, CANARY_PASSES, type Runner } from './runner.ts'
+import { asOperand, CANARY_FAILS, CANARY_PASSES, type MeasuringCommand, type Runner, withOptions } from './runner.ts'
 import { filesOr, toCommand } from './test-script.ts'
 
 /** Uses globals only: valid in CommonJS, ES modules and TypeScript. */
@@ -36,6 +36,7 @@ export const jest: Runner = {
   // https://jestjs.io/docs/configuration#testmatch-arraystring
   isTestFile: matches(/(?:^|\/)__tests__\/.*\.[cm]?[jt]sx?$/, /(?:^|[/.])(?:test|spec)\.[cm]?[jt]sx?$/),
   toTargets: (files) => ['--runTestsByPath', ...files.map(asOperand)],
+  measuring,
   shuffle: ['--randomize', '--seed=6'],
   byHand: 'npx jest',
   canary: (file) => ({ path: canaryPath(file), text: CANARY }),
@@ -46,4 +47,12 @@ export const jest: Runner = {
         : `const tddGateExpect = expect; test${call}`,
     own: EXPECT.map((assertion) => `tddGateExpect${assertion}`),
   }),
+}
+
+/** Jest brings its provider. Its own thresholds must not decide the exit code. */
+function measuring(command: string): readonly MeasuringCommand[] {
+  const options = "--coverage --coverageReporters=lcovonly --coverageDirectory={coverage} --coverageThreshold='{}'"
+  const call = /(?<=^|[\s/])jest(?:\.c?js)?(?=\s|$)/g
+  const measured = withOptions(command, call, { options, own: /--(?:collectC|c)overage|(?:^|\s)nyc\s/ })
+  return measured === null ? [] : [{ command: measured, file: 'lcov.info' }]
 }

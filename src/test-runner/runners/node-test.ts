@@ -4,7 +4,15 @@ import { detectBuild } from './build-steps.ts'
 import { canaryTests, load } from './canary-tests.ts'
 import { canaryPath, isCommonJs, isPathIn, matches } from './javascript.ts'
 import { readPackageJson, testCommands } from './package-json.ts'
-import { asOperand, CANARY_FAILS, CANARY_PASSES, type Detection, type Project, type Runner } from './runner.ts'
+import {
+  asOperand,
+  CANARY_FAILS,
+  CANARY_PASSES,
+  type Detection,
+  type MeasuringCommand,
+  type Project,
+  type Runner,
+} from './runner.ts'
 import { combineScripts, filesOr, NO_SCRIPT, readScript, toCommand } from './test-script.ts'
 
 const canaryText = (head: string) => `// @ts-nocheck
@@ -71,12 +79,14 @@ export const nodeTest: Runner = {
     define: (call, file, text) => `${load(file, text, 'node:test', '{ test: tddGateTest }')} tddGateTest${call}`,
   }),
   adopt,
+  measuring,
 }
 
 const REPORTER = '--test-reporter={assets}/node-reporter.mjs --test-reporter-destination={reports}/node.ndjson'
 const REPORT = '{reports}/node.ndjson'
 /** A call of Node, and its words up to an operator, a bracket, or a quote that ends what stands around the call. */
 const CALL = /((?:^|[\s/'"(`])node(?:\.exe)?)(?=(\s(?:[^;&|()`\n'"]|(?<=[\s=])(?:'[^']*'|"[^"]*"))*))/g
+const IS_TESTING = /\s--test(?:\s|$)/
 const STDOUT = '--test-reporter-destination=stdout'
 
 /**
@@ -86,7 +96,7 @@ const STDOUT = '--test-reporter-destination=stdout'
 function adopt(suite: SuiteConfig): SuiteConfig {
   const { command, reports } = suite
   const adopted = command.replace(CALL, (_, node, words) => {
-    const isToAdopt = /\s--test(?:\s|$)/.test(words) && !words.includes(REPORTER)
+    const isToAdopt = IS_TESTING.test(words) && !words.includes(REPORTER)
     return isToAdopt ? `${node} ${REPORTER}${getMissing(words)}` : node
   })
   return { ...suite, command: adopted, reports: reports.includes(REPORT) ? reports : [...reports, REPORT] }
@@ -98,6 +108,18 @@ function getMissing(words: string): string {
   const theirs = count('--test-reporter')
   if (theirs === 0) return ` --test-reporter=spec ${STDOUT}`
   return theirs - count('--test-reporter-destination') === 1 ? ` ${STDOUT}` : ''
+}
+
+const MEASURES = '--experimental-test-coverage --test-reporter=lcov --test-reporter-destination={coverage}/lcov.info'
+/** Several processes would write the same file. */
+const OWN_COVERAGE = /--experimental-test-coverage|NODE_V8_COVERAGE|(?:^|[\s/])(?:c8|nyc)\s/
+
+/** Node 22 measures no test files; earlier ones may. */
+function measuring(command: string): readonly MeasuringCommand[] {
+  const calls = [...command.matchAll(CALL)].filter(([, , words = '']) => IS_TESTING.test(words))
+  if (calls.length !== 1 || OWN_COVERAGE.test(command)) return []
+  const measured = command.replace(CALL, (_, node, words) => (IS_TESTING.test(words) ? `${node} ${MEASURES}` : node))
+  return [{ command: measured, file: 'lcov.info' }]
 }
 
 /** `tsx --test` is Node with its loader. */

@@ -1,10 +1,43 @@
 /** pytest: JUnit of the first family (it names files), in a stable order; continues after a file that does not load. */
 import { posix } from 'node:path'
 import { PYTHON_FACTS } from './false-facts.ts'
-import { asOperand, type ConsoleError, type Detection, type Project, type Runner } from './runner.ts'
+import {
+  asOperand,
+  type ConsoleError,
+  type Detection,
+  type MeasuringCommand,
+  type Project,
+  type Runner,
+  withOptions,
+} from './runner.ts'
 
 const COMMAND =
   'python3 -m pytest -p no:cacheprovider -p no:randomly --continue-on-collection-errors -o junit_family=xunit1 --junit-xml={reports}/pytest.xml {files}'
+
+const CALL = /(?<=^|[\s/])(?:pytest|py\.test)(?=\s|$)/g
+const PYTHON_CALL = /(?<=^|[\s/])python3?(?:\s+-[A-Za-z]+(?<!m))*(?=\s)/g
+const OWN_COVERAGE = /--cov\b|\bcoverage\b/
+
+/** pytest-cov, else coverage.py, which every command of Python can have around it. */
+function measuring(command: string): readonly MeasuringCommand[] {
+  const options = '--cov --cov-fail-under=0 --cov-report=xml:{coverage}/coverage.xml'
+  const measured = withOptions(command, CALL, { options, own: OWN_COVERAGE })
+  const first = measured === null ? [] : [{ needs: canImport('pytest_cov'), command: measured, file: 'coverage.xml' }]
+  return [...first, ...withCoveragePy(command)]
+}
+
+/** A plain XML report also ends well where nothing was covered. */
+export function withCoveragePy(command: string): readonly MeasuringCommand[] {
+  const data = '--data-file={coverage}/data'
+  const options = `-m coverage run ${data}`
+  const measured = withOptions(command, PYTHON_CALL, { options, own: OWN_COVERAGE })
+  if (measured === null || /[;&|]/.test(command)) return []
+  const report = `python3 -m coverage xml ${data} --fail-under=0 -q -o {coverage}/coverage.xml`
+  const whole = `${measured}\ntdd_gate_exit=$?\n${report}\n(exit $tdd_gate_exit)`
+  return [{ needs: canImport('coverage'), command: whole, file: 'coverage.xml' }]
+}
+
+const canImport = (name: string) => `python3 -c 'import ${name}' 2> /dev/null`
 
 /** Names of modules that pytest and its plugins import. */
 const SHADOWED = [
@@ -40,6 +73,7 @@ export const pytest: Runner = {
   detect,
   isTestFile,
   toTargets: (files) => files.map(asOperand),
+  measuring,
   byHand: 'python3 -m pytest',
   canary: (file) => ({ path: posix.join(posix.dirname(file), 'test_tdd_gate_canary.py'), text: CANARY }),
   canaryTests,

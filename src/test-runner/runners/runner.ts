@@ -53,6 +53,15 @@ export interface Located {
   readonly suite?: readonly string[]
 }
 
+/** A command that measures coverage besides running the tests. */
+export interface MeasuringCommand {
+  /** A condition of the shell, in the suite's directory; absent: it holds everywhere. */
+  readonly needs?: string
+  readonly command: string
+  /** The coverage file that it writes into `{coverage}`, a folder below `{reports}`. */
+  readonly file: string
+}
+
 export interface Runner {
   readonly name: string
   /** The report format its own command writes. */
@@ -89,6 +98,11 @@ export interface Runner {
   readonly toTargets: (files: readonly string[]) => readonly string[]
   /** Options before the targets that run the tests in another order, always the same one. Absent: it has none. */
   readonly shuffle?: readonly string[]
+  /**
+   * Changes a command so that the run measures coverage as well, with what is installed: the first whose need is met counts.
+   * Empty for a command that measures coverage already, or calls the runner several times.
+   */
+  readonly measuring?: (command: string) => readonly MeasuringCommand[]
   /** The command by which people run it, for advice; its targets follow. */
   readonly byHand?: string
   /**
@@ -109,6 +123,17 @@ export interface Runner {
 
 export const CANARY_PASSES = 'tdd-gate canary passes'
 export const CANARY_FAILS = 'tdd-gate canary fails'
+
+/**
+ * Inserts options after the only call of a runner in a command.
+ * @param call what to insert after, with the flag `g`
+ * @param own options by which the command measures coverage already
+ * @returns null for several calls, for none, and for a command that measures already
+ */
+export function withOptions(command: string, call: RegExp, { options, own }: { options: string; own: RegExp }) {
+  if (own.test(command) || [...command.matchAll(call)].length !== 1) return null
+  return command.replace(call, (found) => `${found} ${options}`)
+}
 
 /** Returns a path that no tool can take for an option. */
 export const asOperand = (path: string): string => (path.startsWith('-') ? `./${path}` : path)

@@ -7,6 +7,7 @@ import {
   PYTHON_CHECKS,
   sourcePath,
   toCanaryBody,
+  withCoveragePy,
 } from './pytest.ts'
 import { asOperand, type Detection, type Project, type Runner } from './runner.ts'
 
@@ -39,6 +40,7 @@ export const unittest: Runner = {
   detect,
   isTestFile,
   toTargets: (files) => files.map(asOperand),
+  measuring: withCoveragePy,
   canary: (file) => ({ path: posix.join(posix.dirname(file), 'test_tdd_gate_canary.py'), text: CANARY }),
   canaryTests: (_file, _text, token) => `
 
