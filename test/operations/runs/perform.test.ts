@@ -133,13 +133,33 @@ test('a task has one run from its start on, whose status follows what people say
   const readPointer = () => JSON.parse(readFileSync(join(folder, 'tags/master/current-run.json'), 'utf8'))
   expect(readPointer()).toEqual({ schemaVersion: 1, ...about, status: 'running' })
 
+  const readLog = () => readFileSync(join(folder, 'runs', runId, 'log.jsonl'), 'utf8')
+  const readEvents = () =>
+    readLog()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).event)
+  const begun = ['phase:start', 'phase:complete', 'branch:created', 'phase:start']
+  expect(readEvents()).toEqual(begun)
+  const readCheckpoint = () => JSON.parse(readFileSync(join(folder, 'runs', runId, 'state.json'), 'utf8'))
+  expect(readCheckpoint()).toMatchObject({
+    runId,
+    status: 'running',
+    pendingSubtasks: ['7.1'],
+    nextAction: { type: 'write-failing-test', subtask: '7.1', phase: 'red' },
+    checkpoint: { subtaskId: '7.1', phase: 'red', attemptNumber: 1 },
+    canResume: true,
+  })
   await expect(call('next', repo.dir, undefined, { runId: 'a__task-1__x' })).rejects.toThrow(`are ${runId}`)
   await call('pause', repo.dir, undefined, { runId })
   expect(readTaskRun(folder, runId)).toMatchObject({ status: 'paused', endTime: null })
+  expect(readCheckpoint()).toMatchObject({ status: 'paused', nextAction: { subtask: '7.1' } })
   await call('next', repo.dir)
   expect(readPointer()).toMatchObject({ status: 'paused' })
   await call('abort', repo.dir)
   expect(readPointer()).toMatchObject({ status: 'failed' })
+  expect(readEvents()).toEqual([...begun, 'pause', 'abort'])
+  expect(verifyLog(readLog())).toEqual([])
   expect((await call('runs', repo.dir)).json).toMatchObject({
     runs: [{ runId, status: 'failed', interventions: 2 }],
     metrics: { runs: { failed: 1 }, meanDurationMs: null, interventionPercent: 100 },
@@ -151,7 +171,10 @@ test('a task has one run from its start on, whose status follows what people say
   await repo.git('switch', '-q', about.branch)
 
   writeFileSync(join(folder, 'runs', runId, 'manifest.json'), '{"runId":')
+  writeFileSync(join(folder, 'runs', runId, 'log.jsonl'), readLog().replace('"abort"', '"resume"'))
   expect(listTaskRuns(folder)).toEqual([])
   await call('next', repo.dir)
   expect(await findCurrentRun(await openRepository(repo.dir))).toMatchObject({ ...about, status: 'failed' })
+  expect(readEvents()).toEqual(begun)
+  expect(readdirSync(join(folder, 'runs', runId))).toContain('log.damaged.jsonl')
 })
