@@ -346,6 +346,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'S0 S1 S2',
     'A log of events only grows.',
     'operations/runs/run-folder: holds a log that only grows, each line made from the one before',
+    'render/run/events: a cycle of RED and GREEN leaves its events in order',
   ),
   whole(
     56,
@@ -784,7 +785,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'render/run/manifest: a run is … by what was judged (…)',
   ),
   open('N17', 'S2', '`--interactive` shows the units and waits.', 'refused, with the command `next`'),
-  open('N18', 'S2', 'The state has a checkpoint of subtask, phase and attempt.', 'phase and attempt are missing'),
+  whole(
+    'N18',
+    'S2',
+    'The state has a checkpoint of subtask, phase and attempt.',
+    'operations/runs/perform: a task has one run from its start on, whose status follows what people say, and damage is made good',
+  ),
   otherForm(
     'N19',
     'S1',

@@ -13,7 +13,7 @@ import { define, EXIT } from '../operation.ts'
 import { rememberTree } from '../runs/refusal.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
-import { runOf, sameRunOf, toState } from './state.ts'
+import { runOf, toState, triedRunOf } from './state.ts'
 
 const EXIT_OF = {
   accepted: EXIT.SUCCESS,
@@ -52,7 +52,7 @@ export const completeOperation = define({
       json: toCompleteJson(done),
       toText: (page) => toCompleteText(done, page),
       exit: EXIT_OF[done.judged.verdict],
-      ...(await sameRunOf(done, hooks.repository)),
+      ...(await triedRunOf(done, hooks.repository)),
     }
   },
 })
@@ -60,7 +60,7 @@ export const completeOperation = define({
 /** What was judged has another name than its commit. A reverted attempt leaves another branch than the judged one. */
 async function getRun(done: Awaited<ReturnType<typeof commit>>, { repository }: Hooks) {
   const { commit: head, reverted, decision } = done
-  if (head === null || reverted !== null) return sameRunOf({ ...done, head: head ?? 'HEAD' }, repository)
+  if (head === null || reverted !== null) return triedRunOf(done, repository)
   const commits = decision.commits.map((one) => (one.sha === done.judged.sha ? { ...one, sha: head } : one))
   return runOf({ ...done, head, decision: { ...decision, commits } }, repository)
 }

@@ -1,5 +1,5 @@
 /** Keeps of a judged branch what `watch` shows, its run, and the files of that run. */
-import type { Decision, SubtaskState } from '../../core/model/finding.ts'
+import type { Decision, JudgedCommit, SubtaskState } from '../../core/model/finding.ts'
 import type { Repository } from '../../git/repository.ts'
 import type { RunFilesInput } from '../../render/run/files.ts'
 import type { NextStep } from '../next.ts'
@@ -43,12 +43,20 @@ export async function runOf(judged: Judged, repository: Repository | undefined):
   return { run: { identity, facts }, toFiles: runFilesOf(judged) }
 }
 
-/** Returns the run of a branch of which this call says nothing new. */
-export async function sameRunOf(judged: Omit<Judged, 'decision'>, repository: Repository | undefined): Promise<Ran> {
-  const identity = await identify(judged, repository)
-  return identity === null ? {} : { run: { identity } }
+interface Tried extends Pick<Judged, 'base' | 'plan'> {
+  readonly judged: JudgedCommit
 }
 
-async function identify({ base, head, plan }: Omit<Judged, 'decision'>, repository: Repository | undefined) {
+/** Returns the run of a branch on which the working tree was judged and not committed. */
+export async function triedRunOf({ judged, ...about }: Tried, repository: Repository | undefined): Promise<Ran> {
+  const identity = await identify({ ...about, head: 'HEAD' }, repository)
+  if (identity === null) return {}
+  return { run: { identity, ...(judged.verdict === 'accepted' ? {} : { tried: judged }) } }
+}
+
+async function identify(
+  { base, head, plan }: Pick<Judged, 'base' | 'head' | 'plan'>,
+  repository: Repository | undefined,
+) {
   return repository === undefined ? null : identifyRun(repository, { base, head }, plan)
 }

@@ -30,9 +30,9 @@ export async function perform(
   const { gitDir } = repository
   const record = createRecorder(hooks)
   const startedAt = now()
-  const seen: ProgressEvent['kind'][] = []
+  const seen: ProgressEvent[] = []
   const onProgress: Hooks['onProgress'] = (event) => {
-    seen.push(event.kind)
+    seen.push(event)
     record(() => call.log(toRunEvent(event)))
     hooks.onProgress(event)
   }
@@ -51,8 +51,12 @@ export async function perform(
     })
     return answer
   } catch (error) {
-    const { code, message } = toErrorJson(error).error
-    record(() => call.log({ at: now(), event: 'error', code, message: message.slice(0, MAX_MESSAGE) }))
+    const { code, ...about } = toErrorJson(error).error
+    const message = about.message.slice(0, MAX_MESSAGE)
+    record(() => {
+      call.log({ at: now(), event: 'error', code, message })
+      recordError(place, code, message)
+    })
     throw error
   } finally {
     call.close()
@@ -68,22 +72,38 @@ const DECISIONS: readonly ProgressEvent['kind'][] = ['pause', 'resume', 'skip', 
 
 interface Happened {
   readonly files: readonly RunFile[]
-  readonly seen: readonly ProgressEvent['kind'][]
+  readonly seen: readonly ProgressEvent[]
 }
 
 /** An answer without a run is about that of the branch. */
 function recordRun({ folder, repository, current }: CallPlace, { run }: OperationAnswer, { files, seen }: Happened) {
-  const { identity = current, facts, prUrl } = run ?? {}
+  const { identity = current, prUrl, ...learned } = run ?? {}
   if (identity === null) return
-  const status = seen.flatMap((kind) => STATUSES[kind] ?? []).at(-1)
+  const status = seen.flatMap(({ kind }) => STATUSES[kind] ?? []).at(-1)
+  const decisions = seen.filter(({ kind }) => DECISIONS.includes(kind))
   const happened = {
-    interventions: seen.filter((kind) => DECISIONS.includes(kind)).length,
+    interventions: decisions.length,
     ...(status === undefined ? {} : { status }),
     ...(prUrl === undefined ? {} : { prUrl }),
   }
+  const opened = prUrl === undefined ? [] : [{ event: 'pr:created', url: prUrl }]
+  const events = [...decisions.map(({ kind, ...values }) => ({ event: kind, ...values })), ...opened]
   const projectRoot = repository.top ?? repository.gitDir
-  const about = { identity, projectRoot, files, happened, at: now() }
-  recordTaskRun(folder, { ...about, ...(facts === undefined ? {} : { facts }) })
+  recordTaskRun(folder, { ...learned, identity, projectRoot, files, happened, events, at: now() })
+}
+
+function recordError({ folder, repository, current }: CallPlace, code: string, message: string): void {
+  if (current === null) return
+  const events = [{ event: 'error', code, message, phase: current.currentPhase, recoverable: true }]
+  const projectRoot = repository.top ?? repository.gitDir
+  recordTaskRun(folder, {
+    identity: current,
+    projectRoot,
+    files: [],
+    happened: { interventions: 0 },
+    events,
+    at: now(),
+  })
 }
 
 /** A line of the log has a limit. */

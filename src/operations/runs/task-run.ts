@@ -4,12 +4,15 @@ import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import { otherRun, unknownRun } from '../../core/errors/usage.ts'
 import type { Sha } from '../../core/model/commit.ts'
+import type { JudgedCommit } from '../../core/model/finding.ts'
 import { DEFAULT_TAG, type Plan } from '../../core/model/plan.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { isRunId, toRunId } from '../../core/task/run-id.ts'
 import { ifThere, makeFolder, readIfThere, replaceFile } from '../../disk.ts'
 import type { Repository } from '../../git/repository.ts'
 import { getCurrentBranch, hasBranch } from '../../git/write.ts'
+import { toCheckpoint, withStatus } from '../../render/run/checkpoint.ts'
+import { countAttempt, deriveEvents, type RunHappening, toTestEvents } from '../../render/run/events.ts'
 import {
   type JudgedRun,
   type RunHappenings,
@@ -21,17 +24,21 @@ import {
 } from '../../render/run/manifest.ts'
 import { getWorktreeFolder } from './place.ts'
 import { checkPath, type RunFile } from './run-folder.ts'
+import { completeLog, readRunLog } from './run-log.ts'
 
 /** Older runs of a worktree are removed. */
 const MAX_RUNS = 200
 const MAX_CHARACTERS = 1_000_000
 const MANIFEST = 'manifest.json'
+const STATE = 'state.json'
 
 /** What an answer says about the run of its branch. */
 export interface RunUpdate {
   readonly identity: RunIdentity
   /** Absent where the call judged no commit of the branch. */
   readonly facts?: JudgedRun
+  /** The working tree that `complete` refused; absent without one. */
+  readonly tried?: JudgedCommit
   /** The address of the pull request that the call opened; absent where it opened none. */
   readonly prUrl?: string
 }
@@ -152,11 +159,11 @@ export async function requireRun(repository: Repository, runId: string): Promise
   throw otherRun(runId, current?.runId ?? null, isThere ? shellWords([meant.branch], "'<branch>'") : null)
 }
 
-interface RunChange extends Pick<RunUpdate, 'facts'> {
-  readonly identity: RunIdentity
+interface RunChange extends Omit<RunUpdate, 'prUrl'> {
   readonly projectRoot: string
   readonly files: readonly RunFile[]
   readonly happened: RunHappenings
+  readonly events: readonly RunHappening[]
   readonly at: string
 }
 
@@ -166,14 +173,40 @@ interface RunChange extends Pick<RunUpdate, 'facts'> {
  * @param folder of the worktree
  */
 export function recordTaskRun(folder: string, change: RunChange): void {
-  const { identity, facts, projectRoot, files, happened, at } = change
+  const { identity, facts, tried, projectRoot, files, happened, events, at } = change
   const path = getRunPath(folder, identity.runId)
   const old = readTaskRun(folder, identity.runId)
   const judged = facts === undefined ? old : toRunManifest({ ...identity, projectRoot }, facts, old, at)
   if (judged === null) return
   if (!existsSync(path)) removeOldRuns(folder)
+  makeFolder(path, 0o700)
   for (const file of files) writeRunFile(path, file)
-  writeManifest(folder, withHappenings(judged, happened, at))
+  const manifest = withHappenings(judged, happened, at)
+  const lines = readRunLog(path)
+  const logged = lines.map(({ event }) => event)
+  const tries = tried === undefined ? [] : toTestEvents(tried, countAttempt(logged, tried))
+  const derived = facts === undefined ? [] : deriveEvents(manifest, facts)
+  completeLog(path, { old: lines, derived, happened: [...tries, ...events], at })
+  writeRunFile(
+    path,
+    json(STATE, facts === undefined ? patchState(path, manifest, at) : toCheckpoint(manifest, facts, at)),
+  )
+  writeManifest(folder, manifest)
+}
+
+/** Without a judgement only the status changes. */
+function patchState(path: string, manifest: RunManifest, at: string): object {
+  const old = parse(readIfThere(join(path, STATE)) ?? '')
+  return { ...old, ...withStatus(manifest, at) }
+}
+
+function parse(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
 }
 
 function writeManifest(folder: string, manifest: RunManifest): void {
