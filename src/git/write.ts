@@ -61,6 +61,11 @@ export async function checkOutRemote(repository: Repository, branch: string): Pr
   if (isKnown) await runAsUser(repository, ['merge', '--quiet', '--ff-only', remote])
 }
 
+/** Pushes a branch with the user's own login and hooks, and follows it there. @throws GateError `git-failed` */
+export async function pushBranch(repository: Repository, remote: string, branch: string): Promise<void> {
+  await runAsUser(repository, ['push', '--quiet', '--set-upstream', remote, branch])
+}
+
 /** Switches to another branch, and deletes the one that was checked out. @throws GateError `git-failed` */
 export async function leaveBranch(repository: Repository, branch: string, other: string): Promise<void> {
   await runAsUser(repository, ['switch', '--quiet', other])

@@ -1,7 +1,5 @@
 /** Posts a slash command on GitHub with the token of a person, and waits for the answer and the check of the App. */
-import { execFile } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import {
   appNotRequired,
   noAppAnswer,
@@ -12,7 +10,6 @@ import {
 } from '../core/errors/github-mode.ts'
 import { GATE_CHECK } from '../core/status/checks.ts'
 import { GITHUB_ACTIONS } from '../core/status/protection.ts'
-import { withSearchablePath } from '../git/git.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import { connect } from '../github/connect.ts'
@@ -22,6 +19,7 @@ import { readProtection } from '../github/read/protection/protection.ts'
 import type { GitHub, RepositoryName } from '../github/routes.ts'
 import { getApiUrl, readRemote } from '../github/servers.ts'
 import { findSign, type Reaction } from '../github/write/reply.ts'
+import { callGh } from './gh.ts'
 
 interface GitHubCommand {
   readonly repository: RepositoryName
@@ -125,7 +123,7 @@ export async function openGitHub(clone: Repository, signal: AbortSignal): Promis
   const { env } = process
   const remote = readRemote(url)
   if (remote === null) throw noRemoteOfGitHub()
-  const token = env['GH_TOKEN'] || env['GITHUB_TOKEN'] || (await runGh())
+  const token = env['GH_TOKEN'] || env['GITHUB_TOKEN'] || (await readLogin())
   if (token === '') throw noToken()
   useProxy(env)
   const baseUrl = env['GITHUB_API_URL'] ?? getApiUrl(`https://${remote.host}`)
@@ -134,12 +132,6 @@ export async function openGitHub(clone: Repository, signal: AbortSignal): Promis
 }
 
 /** The login of GitHub's own command line; empty without one. */
-async function runGh(): Promise<string> {
-  return promisify(execFile)('gh', ['auth', 'token'], {
-    timeout: 10_000,
-    env: withSearchablePath(process.env),
-  }).then(
-    ({ stdout }) => stdout.trim(),
-    () => '',
-  )
+async function readLogin(): Promise<string> {
+  return (await callGh(['auth', 'token']))?.stdout ?? ''
 }

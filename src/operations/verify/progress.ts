@@ -4,11 +4,16 @@ import type { RunManifest } from '../../render/run/manifest.ts'
 import type { ProgressEvent } from '../../render/text/progress.ts'
 import type { OpenMeasurer } from './open-measurer.ts'
 
+/** Asks a person; false where they decline. @param details shown before the question, such as a diff */
+export type Ask = (question: string, details?: string) => Promise<boolean>
+
 export interface Hooks {
   readonly onProgress: (event: ProgressEvent) => void
   readonly signal: AbortSignal
   /** True where a program calls, not a person: it cannot excuse its work. */
   readonly isProgram?: true
+  /** Absent where nobody can be asked. */
+  readonly ask?: Ask
   /** The repository of the call, where the caller has opened it. */
   readonly repository?: Repository
   /** The recorded run of the branch that the call begins on; absent without one. */
