@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { runOperation } from '../../src/operations/catalog/run.ts'
+import { noPaint } from '../../src/render/text/table.ts'
+import { getSharedCache } from '../support/branch.ts'
+import { getFolder } from '../support/folder.ts'
+import { KEPT } from '../support/kept-runs.ts'
+import { createRepository, type Files, type TestRepository } from '../support/repository.ts'
+import { GREEN, RED, SHOP_ONCE } from '../support/shop.ts'
+
+const PULL = 'https://github.com/acme/shop/pull/9'
+const BRANCH = 'master/task-7-prices'
+const TASKS = JSON.stringify({ tasks: [{ id: 7, title: 'Prices', subtasks: [{ id: 1, title: 'A discount' }] }] })
+const GH = `#!/bin/sh
+case "$2" in create) cat > "$(dirname "$0")/body"; echo ${PULL};; esac
+`
+const write = (files: Files) =>
+  Object.entries(files)
+    .map(([path, text]) => `cat > ${path} <<'END'\n${String(text)}END`)
+    .join('\n')
+const AGENT = `#!/bin/sh
+case "$(cat)" in
+  *"red 7.1"*) ${write(RED)}
+  ;;
+  *"green 7.1"*) ${write(GREEN)}
+  ;;
+esac
+`
+const PAGE = { width: Number.POSITIVE_INFINITY, paint: noPaint }
+
+afterEach(() => vi.unstubAllEnvs())
+
+async function createShop(): Promise<{ repo: TestRepository; bare: string; tools: string } & AsyncDisposable> {
+  const tools = getFolder({ agent: AGENT, gh: GH })
+  for (const name of ['agent', 'gh']) chmodSync(join(tools, name), 0o755)
+  vi.stubEnv('PATH', `${tools}:${process.env['PATH']}`)
+  const bare = getFolder({})
+  execFileSync('git', ['init', '--quiet', '--bare', bare])
+  const repo = await createRepository()
+  await repo.git('config', 'user.name', 'Ada')
+  await repo.git('config', 'user.email', 'ada@example.com')
+  await repo.commit('base', { ...SHOP_ONCE, 'tasks/tasks.json': TASKS })
+  await repo.git('remote', 'add', 'origin', 'https://github.com/acme/shop.git')
+  await repo.git('config', 'remote.origin.pushurl', bare)
+  return { repo, bare, tools, [Symbol.asyncDispose]: () => repo[Symbol.asyncDispose]() }
+}
+
+function runIn({ dir }: TestRepository, agent: string, given: object = {}, ask?: (question: string) => boolean) {
+  const input = runOperation.input.parse({ repo: dir, cacheDir: getSharedCache(), task: '7', agent, ...given })
+  const shown: string[] = []
+  const asks = ask && {
+    ask: async (question: string, details = '') => {
+      shown.push(details)
+      return ask(question)
+    },
+  }
+  return { shown, answer: runOperation.run(input, { ...KEPT, ...asks }) }
+}
+
+test('one command leads a task from the default branch to its pull request, and asks before each step that stays', async () => {
+  await using shop = await createShop()
+  const asked: string[] = []
+  const ask = (question: string) => asked.push(question) > 0
+  const { shown, answer } = runIn(shop.repo, join(shop.tools, 'agent'), { interactive: true }, ask)
+  const { json, exit, toText } = await answer
+  expect(asked).toEqual([
+    `Create branch ${BRANCH} from main for task 7: Prices?`,
+    'Call the agent? Write a failing test for 7.1: A discount',
+    'Commit this? test: A discount',
+    'Call the agent? Make the failing tests of 7.1 pass: A discount',
+    'Commit this? feat: A discount',
+    `Push ${BRANCH} to origin?`,
+    'Open the pull request "Task #7 [master]: Prices" for main?',
+  ])
+  expect(shown[2]).toMatch(/^\+test\("takes a tenth"/m)
+  expect(json).toMatchObject({ end: 'done', steps: 2, published: { isPushed: true, pullRequest: PULL } })
+  expect({ exit, text: toText(PAGE) }).toEqual({
+    exit: 0,
+    text: `done after 2 steps: nothing is left to do (1 of 1 subtasks done)\nfinal suite passes: 2 tests\npushed ${BRANCH} to origin\npull request ${PULL}\n`,
+  })
+  const pushed = execFileSync('git', ['rev-parse', BRANCH], { cwd: shop.bare, encoding: 'utf8' }).trim()
+  expect(pushed).toBe(await shop.repo.git('rev-parse', 'HEAD'))
+  expect(readFileSync(join(shop.tools, 'body'), 'utf8')).toContain('- [x] `7.1` A discount')
+})
+
+test('where nobody can be asked, nothing begins, and the command for that is named', async () => {
+  await using shop = await createShop()
+  const command = 'tdd-gate run 7 --agent true --no-confirm'
+  await expect(runIn(shop.repo, 'true').answer).rejects.toMatchObject({
+    code: 'not-confirmed',
+    suggestion: { commands: [command] },
+  })
+  const { answer } = runIn(shop.repo, 'true', { confirm: false, interactive: true })
+  await expect(answer).rejects.toMatchObject({ code: 'not-confirmed', suggestion: { commands: [command] } })
+  expect(await shop.repo.git('branch', '--format=%(refname:short)')).toBe('main')
+})
+
+test.each([['the branch', /^Create branch/, { code: 'not-confirmed' }, 'main']])(
+  'a person who declines %s ends the run',
+  async (_, declined, error, branches) => {
+    await using shop = await createShop()
+    const { answer } = runIn(shop.repo, 'true', {}, (question) => !declined.test(question))
+    await expect(answer).rejects.toMatchObject(error)
+    expect(await shop.repo.git('branch', '--format=%(refname:short)')).toBe(branches)
+  },
+)
+
+test('a person who declines a call of the agent ends the run, and the branch stays', async () => {
+  await using shop = await createShop()
+  const { answer } = runIn(shop.repo, 'exit 1', { interactive: true }, (question) => !/^Call/.test(question))
+  expect(await answer).toMatchObject({ exit: 4, json: { end: 'declined', steps: 0 } })
+  expect(await shop.repo.git('branch', '--show-current')).toBe(BRANCH)
+})
