@@ -7,6 +7,7 @@ import { perform } from '../operations/runs/perform.ts'
 import { jsonLine } from '../render/text/log-line.ts'
 import type { ProgressEvent } from '../render/text/progress.ts'
 import { plain } from '../render/text/text.ts'
+import { createAsk } from './ask.ts'
 import type { CliCall, CliCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { withProgress } from './progress.ts'
@@ -26,12 +27,11 @@ export function createOperationCommand(operation: CommandOperation, definition: 
     run: async (io, call) => {
       const { json, quiet, verbose } = call.options
       const input = toInput(name, definition, call)
-      const answer = await withProgress(json || quiet, ({ show }) =>
-        perform(operation, definition, input, {
-          onProgress: (event) => isNews(name, event) && show(event),
-          signal: io.signal,
-        }),
-      )
+      const answer = await withProgress(json || quiet, ({ show, clear }) => {
+        const ask = json ? undefined : createAsk(io.signal, clear)
+        const onProgress = (event: ProgressEvent) => void (isNews(name, event) && show(event))
+        return perform(operation, definition, input, { onProgress, signal: io.signal, ...(ask && { ask }) })
+      })
       await io.print(json ? jsonLine(answer.json) : answer.toText(getPageLayout(io, verbose === true)))
       return answer.exit
     },

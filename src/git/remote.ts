@@ -1,7 +1,7 @@
 /** Finds the remote that a branch is pushed to, as git would choose it. */
 import type { Repository } from './repository.ts'
 
-export interface Remote {
+export interface PushRemote {
   readonly name: string
   /** Where it is read from: it names the repository on GitHub. */
   readonly url: string
@@ -12,7 +12,7 @@ export interface Remote {
  * @param base the ref that the branch starts from
  * @returns null without a remote, or where several could be meant
  */
-export async function findPushRemote(repository: Repository, base: string): Promise<Remote | null> {
+export async function findPushRemote(repository: Repository, base: string): Promise<PushRemote | null> {
   const names = (await repository.run(['remote'])).stdout.toString().split('\n').filter(Boolean)
   const pushDefault = await getSetting(repository, 'remote.pushDefault')
   const [, ofBase = ''] = /^(?:refs\/remotes\/)?([^/]+)\//.exec(base) ?? []

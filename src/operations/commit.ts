@@ -23,6 +23,8 @@ export interface CommitOptions extends CompleteOptions {
   readonly message?: string
   /** True: a GREEN whose tests still fail is committed as an attempt, which counts. */
   readonly takesAttempt?: boolean
+  /** Shows the change to a person before it is committed. Absent: nobody is asked. */
+  readonly confirm?: (done: Completion) => Promise<boolean>
 }
 
 interface Committed extends Completion {
@@ -30,6 +32,8 @@ interface Committed extends Completion {
   readonly commit: string | null
   /** The commit that took the last failed attempt back, where the configuration says so. */
   readonly reverted: string | null
+  /** A person looked at the accepted change, and did not want it. */
+  readonly isDeclined?: true
 }
 
 /**
@@ -37,7 +41,7 @@ interface Committed extends Completion {
  * @throws GateError `on-default-branch`; `no-changes`; `git-failed`, also when a hook of the user refuses
  */
 export async function commit(options: CommitOptions, hooks: Hooks): Promise<Committed> {
-  const { message, takesAttempt = false, ...rest } = options
+  const { message, takesAttempt = false, confirm, ...rest } = options
   const repository = hooks.repository ?? (await openRepository(rest.repo))
   await refuseCommitHere(repository)
   const done = await judgeWork({ verify: COMMIT, ...rest }, hooks, repository)
@@ -46,6 +50,7 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   const isLast = takesAttempt && isLastAttempt(done.judged) && done.guardrails.onMaxAttempts === 'revert'
   const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt') || isLast
   if (!isWanted) return { ...done, commit: null, reverted: null }
+  if (confirm && !(await confirm(done))) return { ...done, commit: null, reverted: null, isDeclined: true }
   if (isLast) await refuseInTheWay(repository, done)
   const text = toMessage(message ?? done.subject, done)
   const sha = await commitPending(repository, text, done)

@@ -161,8 +161,9 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'run',
     title: 'Lead an agent',
-    summary: 'lead an agent from step to step: ask, judge, commit, until nothing is left',
-    examples: ["run --agent 'claude -p' --max-steps 10"],
+    summary: 'lead an agent from step to step until nothing is left; then push, and open the pull request',
+    details: 'On the default branch it starts the named task first. It asks before branch, push and pull request.',
+    examples: ["run 42 --agent 'claude -p'", 'run 42 --dry-run', "run --agent 'claude -p' --max-steps 10"],
     effect: 'writes',
     runsTests: true,
     isForPeople: true,

@@ -12,6 +12,7 @@ import type { Decision } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
 import type { ShownFailure, WorkContext } from '../core/model/work-context.ts'
+import { taskTitle } from '../core/task/start.ts'
 import { isDefaultBranch } from '../git/range.ts'
 import { openRepository } from '../git/repository.ts'
 import { refuseUnfinished } from '../git/unfinished.ts'
@@ -31,6 +32,8 @@ export interface NextStep extends Verification {
   /** The failures of the newest runs that say why the tests of the next step fail. */
   readonly driverFailures: readonly ShownFailure[]
   readonly context: WorkContext
+  /** The title of the pull request; null without a plan. */
+  readonly pullTitle: string | null
   /** The guardrails of a run. */
   readonly guardrails: RunConfig
 }
@@ -78,6 +81,7 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
     notes: [...notes, ...more],
     plan: session.criteria.plan,
     policy: session.criteria.policy,
+    pullTitle: session.criteria.plan && taskTitle(session.criteria.plan, session.config.git.pr.title),
     guardrails: session.config.run,
     driverFailures: await failures.read(session.scratch, decision.next?.drivers ?? []),
   }

@@ -15,8 +15,8 @@ import { getCurrentBranch, hasBranch, hasUser } from '../git/write.ts'
 import type { Publication, ShownStep } from '../render/plan-text.ts'
 import { type ProjectLayout, toPlannedCommits } from '../render/planned-commits.ts'
 import { findUncommitted } from './clean-tree.ts'
+import { checkTools } from './lead/preflight.ts'
 import { openBranch } from './next.ts'
-import { checkTools } from './preflight.ts'
 import { prepareStart, type StartOptions, toFirst, toSubjects } from './start.ts'
 import { findBeginning } from './tasks/first-task.ts'
 import type { Hooks } from './verify/progress.ts'
@@ -75,7 +75,7 @@ export async function getTaskOutlook({ task, ...options }: OutlookOptions, hooks
 }
 
 /** `origin/main` is `main` there. */
-function toBranch(base: string, remote: string): string {
+export function toBranch(base: string, remote: string): string {
   return base.startsWith(`${remote}/`) ? base.slice(remote.length + 1) : base
 }
 

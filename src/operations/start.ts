@@ -12,7 +12,7 @@ import { branchBeside } from '../core/task/task-branch.ts'
 import { toDigest } from '../evidence/digest.ts'
 import { dropDecisions } from '../git/decisions.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
-import { findPushRemote, type Remote } from '../git/remote.ts'
+import { findPushRemote, type PushRemote } from '../git/remote.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../git/repository.ts'
 import { findWorktree, getCurrentBranch, hasBranch, switchToNew, writeCommit } from '../git/write.ts'
 import type { ProjectLayout } from '../render/planned-commits.ts'
@@ -52,7 +52,7 @@ interface PreparedStart extends Omit<StartedTask, 'commit' | 'maxAttempts'> {
   /** The title of its pull request. */
   readonly pullTitle: string
   /** Where its branch is pushed; null without a remote. */
-  readonly remote: Remote | null
+  readonly remote: PushRemote | null
 }
 
 /**

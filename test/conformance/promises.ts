@@ -702,19 +702,18 @@ export const PROMISES: readonly FoundingPromise[] = [
     'stories/action/history: after a rebase by force, equal trees are not measured again; what moved on main meanwhile changes nothing',
   ),
 
-  open(
+  whole(
     'N1',
     'S0',
     'One command works a whole task.',
-    '`run` needs a started task, pushes nothing and opens no pull request',
-    'stories/agent/doors: an agent that `run` calls takes a task with real Vitest to a green branch, over a failed attempt',
+    'operations/lead/run-task: one command leads a task from the default branch to its pull request, and asks before each step that stays',
+    'stories/agent/doors: `run` leads an agent with real Vitest from the default branch to a green one, over a failed attempt',
   ),
-  open(
+  whole(
     'N2',
     'S0',
     'The command line pushes and opens the pull request.',
-    'it prints the push only',
-    'render/work-unit: a finished branch is pushed where there is a remote, and the commands are data too',
+    'operations/lead/publish: pushes, and opens the pull request with GitHub’s command line, each after a question',
   ),
   open(
     'N3',
@@ -723,7 +722,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'attempts and failures, but no file',
     'render/work-unit: the earlier attempts since RED, with what they left failing',
   ),
-  open('N4', 'S0', 'The diff is shown before a commit, and confirmed.', 'after it only'),
+  whole(
+    'N4',
+    'S0',
+    'The diff is shown before a commit, and confirmed.',
+    'operations/lead/run-task: one command leads a task from the default branch to its pull request, and asks before each step that stays',
+  ),
   whole(
     'N5',
     'S1',
@@ -784,7 +788,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'A run is running, paused, completed or failed.',
     'render/run/manifest: a run is … by what was judged (…)',
   ),
-  open('N17', 'S2', '`--interactive` shows the units and waits.', 'refused, with the command `next`'),
+  whole(
+    'N17',
+    'S2',
+    '`--interactive` shows the units and waits.',
+    'operations/lead/run-task: a person who declines a call of the agent ends the run, and the branch stays',
+  ),
   whole(
     'N18',
     'S2',

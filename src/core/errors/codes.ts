@@ -184,6 +184,11 @@ export const ERRORS = {
     about: 'A person paused or aborted the task.',
     fix: 'Ask the person, then resume it: `tdd-gate resume`.',
   },
+  'not-confirmed': {
+    exit: 2,
+    about: 'A person declined what the command asked, or no terminal was there to ask one.',
+    fix: 'Run the command in a terminal, or confirm everything with `--no-confirm`.',
+  },
   'command-refused': {
     exit: 2,
     about: 'A decision or an unmeasured commit does not apply now, lacks what it needs, or is not for this caller.',

@@ -8,6 +8,17 @@ export function taskStopped(title: string): GateError {
   return new GateError('task-stopped', title, 'Change nothing. A person continues the task: tdd-gate resume')
 }
 
+/** @param command confirms everything */
+export function nobodyToAsk(command: string): GateError {
+  const message = 'The command asks before it acts, and no terminal is here to ask.'
+  return new GateError('not-confirmed', message, advise('Confirm everything', command))
+}
+
+/** @param question that was declined */
+export function notConfirmed(question: string): GateError {
+  return new GateError('not-confirmed', `Declined: ${question}`, advise('Look at it first', 'tdd-gate plan'))
+}
+
 export function commandRefused(reason: string): GateError {
   return new GateError('command-refused', reason, advise('Show the subtasks', 'tdd-gate status'))
 }

@@ -18,10 +18,10 @@ const ABOUT_TASK =
 const task = text.describe(ABOUT_TASK)
 const base = text.exactOptional().describe('start from this revision (default: the remote default branch)')
 const NUMBER = 'needs the number of an issue'
-const issueNumber = z.coerce.number(NUMBER).int(NUMBER).min(1, NUMBER)
+export const issueNumber = z.coerce.number(NUMBER).int(NUMBER).min(1, NUMBER)
 const flags = { ...FLAGS, task: '<task>' } as const
 
-async function showPlan(input: OutlookOptions, hooks: Hooks) {
+export async function showPlan(input: OutlookOptions, hooks: Hooks) {
   const { getTaskOutlook } = await import('../plan.ts')
   const outlook = await getTaskOutlook(input, hooks)
   const json = toPlanJson(outlook)

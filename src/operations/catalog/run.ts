@@ -1,10 +1,12 @@
 /** Offers `run`: leads an agent from step to step until nothing is left. */
 import * as z from 'zod'
+import { badUsage } from '../../core/errors/usage.ts'
 import type { RunEnd } from '../../core/evaluate/run-end.ts'
-import { plain } from '../../render/text/text.ts'
-import { countDone, toNextJson } from '../../render/work-unit.ts'
+import { toRunText } from '../../render/run/answer.ts'
+import { toNextJson } from '../../render/work-unit.ts'
 import { define, EXIT } from '../operation.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
+import { issueNumber, showPlan } from './plan.ts'
 import { runOf } from './state.ts'
 
 const DEFAULT_STEPS = 30
@@ -19,32 +21,55 @@ const EXIT_OF = {
   'out-of-steps': EXIT.UNFINISHED,
   'out-of-commits': EXIT.UNFINISHED,
   'out-of-time': EXIT.UNFINISHED,
-} as const satisfies Readonly<Record<RunEnd, number>>
+  declined: EXIT.UNFINISHED,
+} as const satisfies Readonly<Record<RunEnd | 'declined', number>>
 
 export const runOperation = define({
   input: Branch.extend({
-    agent: text.describe('shell command that reads the prompt on standard input'),
+    task: text.exactOptional().describe('the task: a document, or an id; on the default branch it is started first'),
+    agent: text.exactOptional().describe('shell command that reads the prompt on standard input'),
     maxSteps: whole.default(DEFAULT_STEPS).describe('calls of the agent at most'),
     maxCommits: whole.exactOptional().describe('commits at most; the configuration may allow fewer'),
     maxMinutes: whole.exactOptional().describe('minutes at most; the configuration may allow fewer'),
+    confirm: z
+      .boolean()
+      .default(true)
+      .describe('ask for nothing: create the branch, push it and open the pull request'),
+    push: z.boolean().default(true).describe('keep the branch here'),
+    pr: z.boolean().default(true).describe('open no pull request'),
+    interactive: z.boolean().default(false).describe('ask before each call of the agent, and before each commit'),
+    issue: issueNumber.exactOptional().describe('let the App start the task below this issue'),
+    dryRun: z.boolean().default(false).describe('show the plan, and write nothing'),
   }),
   output: z.looseObject({ schemaVersion: SCHEMA_VERSION, end: z.string(), steps: z.int() }),
   flags: {
     ...FLAGS,
+    task: '[task]',
     agent: '--agent <command>',
+    confirm: '--no-confirm',
+    push: '--no-push',
+    pr: '--no-pr',
+    issue: '--issue <number>',
     maxSteps: '--max-steps <number>',
     maxCommits: '--max-commits <number>',
     maxMinutes: '--max-minutes <number>',
   },
-  run: async ({ maxCommits = null, maxMinutes = null, ...input }, hooks) => {
-    const { run } = await import('../run.ts')
-    const done = await run({ ...withCommand(input, 'next'), maxCommits, maxMinutes }, hooks)
-    const { next, ...rest } = toNextJson(done)
+  run: async ({ dryRun, ...input }, hooks) => {
+    const { agent, maxSteps, maxCommits = null, maxMinutes = null, issue = null, interactive, ...rest } = input
+    const { confirm, push, pr, sequence: _, ...outlook } = rest
+    if (dryRun) return showPlan(outlook, hooks)
+    if (agent === undefined)
+      throw badUsage('`--agent` is missing: the command that does the work.', "run --agent '<command>'")
+    const { runTask } = await import('../lead/run-task.ts')
+    const budget = { agent, maxSteps, maxCommits, maxMinutes }
+    const asked = { ...withCommand(rest, 'next'), ...budget, issue, isInteractive: interactive }
+    const done = await runTask(asked, hooks)
+    const { end, steps, published } = done
+    const isHere = push && published?.remote && !published.isPushed
     return {
-      json: { ...rest, next, end: done.end, steps: done.steps },
-      toText: () =>
-        `${done.end} after ${done.steps} steps: ${plain(next?.title ?? 'nothing is left to do')} (${countDone(rest.progress)})\n`,
-      exit: EXIT_OF[done.end],
+      json: { ...toNextJson(done), end, steps, published },
+      toText: () => toRunText(done),
+      exit: isHere ? EXIT.UNFINISHED : EXIT_OF[end],
       ...(await runOf(done, hooks.repository)),
     }
   },

@@ -16,9 +16,12 @@ export async function readStepDiff(
   const toTree = (sha: string) => ({ sha, tree: '' })
   const commits = decision.commits.map(({ sha }) => toTree(sha))
   const from = findLastAccepted({ mergeBase: toTree(base), commits }, decision)
-  await using pending = await openPending(opened ?? (await openRepository(repo)), 'the step so far', {
-    takesAll: true,
-  })
-  const diff = await pending.repository.git([...DIFF, from?.sha ?? base, pending.tree])
+  return readDiffSince(opened ?? (await openRepository(repo)), from?.sha ?? base)
+}
+
+/** Returns what a commit of the whole working tree would change since a revision. @throws GateError `git-failed` */
+export async function readDiffSince(repository: Repository, revision: string): Promise<string> {
+  await using pending = await openPending(repository, 'the step so far', { takesAll: true })
+  const diff = await pending.repository.git([...DIFF, revision, pending.tree])
   return diff.toString().slice(0, MAX_CHARACTERS)
 }

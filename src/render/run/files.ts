@@ -25,8 +25,13 @@ export function toRunFiles(decision: Decision, facts: RunFilesInput): readonly R
     json('work-units.json', { conclusion, subtasks, next }),
     ...toResults(decision),
     ...toFinalSuite(decision, facts),
-    { path: 'pr.md', text: toPullRequestText(toReport(decision, facts)) },
+    { path: 'pr.md', text: toPullText(decision, facts) },
   ]
+}
+
+/** Renders the text of the pull request. */
+export function toPullText(decision: Decision, facts: RunFilesInput): string {
+  return toPullRequestText(toReport(decision, facts))
 }
 
 function json(path: string, value: object): RunFileText {

@@ -153,6 +153,10 @@ export const HELD: Readonly<Record<string, Held>> = {
     test: START,
     title: '`npx probot run ./src/app/probot.ts` answers an empty request, and works on a webhook that Probot takes',
   },
+  "tdd-gate run <task> --agent '<command>'": {
+    test: 'test/stories/agent/doors.test.ts',
+    title: '`run` leads an agent with real Vitest from the default branch to a green one, over a failed attempt',
+  },
   'tdd-gate mcp': {
     test: 'test/mcp/server.test.ts',
     title: 'answers what was asked before the client closed its end',

@@ -1,13 +1,14 @@
 /** Pushes the branch of a finished task, and opens its pull request: each after a question, unless they are confirmed. */
-import { GateError } from '../core/model/errors.ts'
-import { shellWords } from '../core/rules/text.ts'
-import { getStartBase } from '../git/range.ts'
-import { findPushRemote, type Remote } from '../git/remote.ts'
-import type { Repository } from '../git/repository.ts'
-import { getCurrentBranch, pushBranch } from '../git/write.ts'
-import { readRemote } from '../github/servers.ts'
-import { callGh } from './gh.ts'
-import type { Ask } from './verify/progress.ts'
+import { GateError } from '../../core/model/errors.ts'
+import { shellWords } from '../../core/rules/text.ts'
+import { getStartBase } from '../../git/range.ts'
+import { findPushRemote, type PushRemote } from '../../git/remote.ts'
+import type { Repository } from '../../git/repository.ts'
+import { getCurrentBranch, pushBranch } from '../../git/write.ts'
+import { readRemote } from '../../github/servers.ts'
+import { callGh } from '../gh.ts'
+import type { Ask } from '../verify/progress.ts'
+import { leadTexts } from './texts.ts'
 
 interface PublishOptions {
   /** The branch that the pull request goes to. */
@@ -39,9 +40,7 @@ export interface Published {
   readonly commands: readonly string[]
 }
 
-const NOBODY = 'nobody can be asked here, so `--no-confirm` is needed'
-
-export async function publish(repository: Repository, options: PublishOptions): Promise<Published> {
+export async function publishBranch(repository: Repository, options: PublishOptions): Promise<Published> {
   const [branch, remote] = await Promise.all([
     getCurrentBranch(repository).then((name) => name ?? 'HEAD'),
     getStartBase(repository).then((base) => findPushRemote(repository, base)),
@@ -60,7 +59,7 @@ export async function publish(repository: Repository, options: PublishOptions): 
 /** @returns why nothing was pushed; null where it was */
 async function push(
   repository: Repository,
-  { name }: Remote,
+  { name }: PushRemote,
   branch: string,
   options: PublishOptions,
 ): Promise<string | null> {
@@ -77,13 +76,13 @@ async function push(
 
 async function confirm({ isConfirmed, ask }: PublishOptions, question: string): Promise<string | null> {
   if (isConfirmed) return null
-  if (ask === undefined) return NOBODY
+  if (ask === undefined) return leadTexts.noTerminal
   return (await ask(question)) ? null : 'declined'
 }
 
 /** Only GitHub has such pull requests. */
 async function openPull(
-  { url }: Remote,
+  { url }: PushRemote,
   branch: string,
   options: PublishOptions,
 ): Promise<Partial<Pick<Published, 'pullRequest' | 'open' | 'why'>>> {
@@ -97,7 +96,7 @@ async function openPull(
   const names = [base, branch].map(encodeURIComponent).join('...')
   const open = `https://${repo}/compare/${names}?expand=1&title=${encodeURIComponent(title)}`
   if (listed === null) return { open }
-  const refusal = await confirm(options, `Open the pull request "${title}" for ${base}?`)
+  const refusal = await confirm(options, leadTexts.openPull(title, base))
   if (refusal !== null) return { open, why: refusal }
   const about = ['--repo', repo, '--base', base, '--head', branch, '--title', title]
   const created = await callGh(['pr', 'create', ...about, '--body-file', '-'], body)

@@ -1,8 +1,9 @@
 /** Checks what a task needs on this machine, before anything is written: the test command, and programs. */
-import type { SuiteConfig } from '../core/model/config.ts'
-import { advise, type Precondition, suggest, toPrecondition } from '../core/model/suggestion.ts'
-import { toPlainCommand } from '../core/text/plain-command.ts'
-import { commandsOf, findProgram, getPrograms } from './doctor/programs.ts'
+import type { SuiteConfig } from '../../core/model/config.ts'
+import { advise, type Precondition, suggest, toPrecondition } from '../../core/model/suggestion.ts'
+import { toPlainCommand } from '../../core/text/plain-command.ts'
+import { commandsOf, findProgram, getPrograms } from '../doctor/programs.ts'
+import { leadTexts } from './texts.ts'
 
 /** GitHub's command line opens the pull request; without it a link does. */
 const OPTIONAL = 'gh'
@@ -17,7 +18,7 @@ export function checkTools(
   const needed = [...new Set(['git', 'node', ...suites.flatMap(commandsOf).flatMap(getPrograms)])]
   const missing = needed.filter((program) => !isThere(program))
   const found = [...needed, OPTIONAL].filter(isThere).join(', ')
-  const without = isThere(OPTIONAL) ? '' : `; no ${OPTIONAL}, so a link opens the pull request`
+  const without = isThere(OPTIONAL) ? '' : leadTexts.linkInstead(OPTIONAL)
   const commands = suites.map(({ command }) => toPlainCommand(command) ?? command)
   return [
     toPrecondition('test-command', suites.length > 0, commands.join('; ') || 'none', advise('', 'tdd-gate init')),
@@ -25,7 +26,7 @@ export function checkTools(
       'tools',
       missing.length === 0,
       missing.length === 0 ? found + without : `not found: ${missing.join(', ')}`,
-      suggest(`Install ${missing.join(', ')}, or run the set-up command.`),
+      suggest(leadTexts.install(missing.join(', '))),
     ),
   ]
 }

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openRepository } from '../../src/git/repository.ts'
-import { publish } from '../../src/operations/publish.ts'
-import { getFolder } from '../support/folder.ts'
-import { createRepository, type TestRepository } from '../support/repository.ts'
+import { openRepository } from '../../../src/git/repository.ts'
+import { publishBranch } from '../../../src/operations/lead/publish.ts'
+import { getFolder } from '../../support/folder.ts'
+import { createRepository, type TestRepository } from '../../support/repository.ts'
 
 const BRANCH = 'master/task-7-prices'
 const TEXT = { title: 'Task #7 [master]: Prices', body: '## Summary\n' }
@@ -39,14 +39,14 @@ const getPushed = () =>
   execFileSync('git', ['for-each-ref', '--format=%(refname:short)'], { cwd: bare, encoding: 'utf8' })
 
 /** @param gh null: it is not installed */
-async function publishWith(gh: string | null, given: Partial<Parameters<typeof publish>[1]> = {}) {
+async function publishWith(gh: string | null, given: Partial<Parameters<typeof publishBranch>[1]> = {}) {
   const folder = getFolder(gh === null ? {} : { gh })
   if (gh !== null) chmodSync(join(folder, 'gh'), 0o755)
   vi.stubEnv('PATH', `${folder}:/usr/bin:/bin`)
   const asked: string[] = []
   const ask = async (question: string) => asked.push(question) > 0
   const options = { ...TEXT, base: 'main', pushes: true, opens: true, isConfirmed: false, ask, ...given }
-  const published = await publish(await openRepository(repo.dir), options)
+  const published = await publishBranch(await openRepository(repo.dir), options)
   const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')
   return { published, asked, called: read('called'), body: read('body') }
 }
@@ -91,7 +91,7 @@ describe('publish', () => {
 
   test.each([
     ['the person declines', { ask: async () => false }, 'declined'],
-    ['nobody can be asked', { ask: undefined }, 'nobody can be asked here, so `--no-confirm` is needed'],
+    ['no terminal is here', { ask: undefined }, 'no terminal is here to ask, so add `--no-confirm`'],
     ['it is asked to push nothing', { pushes: false }, null],
   ])('where %s, nothing leaves the machine, and the command is named', async (_, given, why) => {
     const { published, called } = await publishWith(toGh('', `echo ${PULL}`), given)

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { runOperation } from '../../src/operations/catalog/run.ts'
-import { noPaint } from '../../src/render/text/table.ts'
-import { getSharedCache } from '../support/branch.ts'
-import { getFolder } from '../support/folder.ts'
-import { KEPT } from '../support/kept-runs.ts'
-import { createRepository, type Files, type TestRepository } from '../support/repository.ts'
-import { GREEN, RED, SHOP_ONCE } from '../support/shop.ts'
+import { runOperation } from '../../../src/operations/catalog/run.ts'
+import { noPaint } from '../../../src/render/text/table.ts'
+import { getSharedCache } from '../../support/branch.ts'
+import { getFolder } from '../../support/folder.ts'
+import { KEPT } from '../../support/kept-runs.ts'
+import { createRepository, type Files, type TestRepository } from '../../support/repository.ts'
+import { GREEN, RED, SHOP_ONCE } from '../../support/shop.ts'
 
 const PULL = 'https://github.com/acme/shop/pull/9'
 const BRANCH = 'master/task-7-prices'
@@ -85,7 +85,7 @@ test('one command leads a task from the default branch to its pull request, and 
   expect(readFileSync(join(shop.tools, 'body'), 'utf8')).toContain('- [x] `7.1` A discount')
 })
 
-test('where nobody can be asked, nothing begins, and the command for that is named', async () => {
+test('without a terminal the run begins nothing, and names the command that confirms everything', async () => {
   await using shop = await createShop()
   const command = 'tdd-gate run 7 --agent true --no-confirm'
   await expect(runIn(shop.repo, 'true').answer).rejects.toMatchObject({

@@ -1,21 +1,24 @@
 /** Runs `run`: gives an agent one step after the other, judges its work, and commits what is accepted. */
 import { spawn } from 'node:child_process'
-import { agentFailed } from '../core/errors/usage.ts'
-import { getRunEnd, type RunEnd } from '../core/evaluate/run-end.ts'
-import type { RunConfig } from '../core/model/config.ts'
-import { openRepository, type Repository, uncommittedPaths } from '../git/repository.ts'
-import { toCommitText } from '../render/complete-text.ts'
-import type { NextUnit } from '../render/next-unit.ts'
-import { toPrompt } from '../render/work-prompt.ts'
-import { toNextJson } from '../render/work-unit.ts'
-import { refuseUncommitted } from './clean-tree.ts'
-import { type CommitOptions, commit, isLastAttempt } from './commit.ts'
-import { findNextStep, type NextStep } from './next.ts'
-import { repeatCommand } from './repeat-command.ts'
-import type { Hooks } from './verify/progress.ts'
-import type { SessionOptions } from './verify/session.ts'
+import { agentFailed } from '../../core/errors/usage.ts'
+import { getRunEnd, type RunEnd } from '../../core/evaluate/run-end.ts'
+import type { RunConfig } from '../../core/model/config.ts'
+import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
+import { toCommitText } from '../../render/complete-text.ts'
+import type { NextUnit } from '../../render/next-unit.ts'
+import { toDiffText } from '../../render/text/diff.ts'
+import { toPrompt } from '../../render/work-prompt.ts'
+import { toNextJson } from '../../render/work-unit.ts'
+import { readDiffSince } from '../changes/step-diff.ts'
+import { refuseUncommitted } from '../clean-tree.ts'
+import { type CommitOptions, commit, isLastAttempt } from '../commit.ts'
+import type { Completion } from '../complete.ts'
+import { findNextStep, type NextStep } from '../next.ts'
+import { repeatCommand } from '../repeat-command.ts'
+import type { Ask, Hooks } from '../verify/progress.ts'
+import type { SessionOptions } from '../verify/session.ts'
 
-interface AgentRunOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
+export interface AgentRunOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'> {
   /** A shell command; it reads its prompt on standard input and edits the working tree. */
   readonly agent: string
   /** Calls of the agent at most. */
@@ -23,10 +26,13 @@ interface AgentRunOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'
   /** The budget of the caller, below that of the configuration; null without one. */
   readonly maxCommits: number | null
   readonly maxMinutes: number | null
+  /** True: a person is asked before each call of the agent, and before each commit. */
+  readonly isInteractive: boolean
 }
 
-interface AgentRun extends NextStep {
-  readonly end: RunEnd
+export interface AgentRun extends NextStep {
+  /** `declined`: a person said no. */
+  readonly end: RunEnd | 'declined'
   readonly steps: number
 }
 
@@ -35,7 +41,8 @@ interface AgentRun extends NextStep {
  * @throws GateError `agent-failed` when the command fails; those of `next` and `commit`
  */
 export async function run(given: AgentRunOptions, hooks: Hooks): Promise<AgentRun> {
-  const { agent, maxSteps, maxCommits, maxMinutes, ...options } = given
+  const { agent, maxSteps, maxCommits, maxMinutes, isInteractive, ...options } = given
+  const ask = isInteractive ? hooks.ask : undefined
   const repository = await openRepository(options.repo)
   await refuseUncommitted(repository)
   const started = performance.now()
@@ -53,13 +60,15 @@ export async function run(given: AgentRunOptions, hooks: Hooks): Promise<AgentRu
     const { next: unit } = toNextJson(step)
     hooks.onProgress({ kind: 'note', text: `step ${steps + 1}: ${unit?.title ?? ''}` })
     const prompt = unit === null ? '' : toPrompt({ ...unit, commands: [] }, step.plan, step.context.prompts)
+    if (ask && unit && !(await ask(`Call the agent? ${unit.title}`, prompt))) return { ...step, end: 'declined', steps }
     const left = limits.maxMinutes === null ? null : (limits.maxMinutes - minutes) * MINUTE_MS
     const isInTime = await callAgent(agent, repository.top ?? '.', `${prompt}${feedback}`, {
       signal: hooks.signal,
       left,
     })
     if (!isInTime) return { ...step, end: 'out-of-time', steps: steps + 1 }
-    const took = await takeChange(repository, options, { step, unit }, hooks)
+    const took = await takeChange(repository, { ...options, ask }, { step, unit }, hooks)
+    if (took.isDeclined) return { ...step, end: 'declined', steps: steps + 1 }
     feedback = took.feedback
     const isIdle = !took.isChanged
     facts = {
@@ -91,12 +100,19 @@ interface TakenChange {
   /** What the agent must hear about its last change; empty where that is committed. */
   readonly feedback: string
   readonly isUsedUp: boolean
+  readonly isDeclined?: true
+}
+
+type OfLoop = 'agent' | 'maxSteps' | 'maxCommits' | 'maxMinutes' | 'isInteractive'
+
+interface ChangeOptions extends Omit<AgentRunOptions, OfLoop> {
+  readonly ask: Ask | undefined
 }
 
 /** Commits what the agent changed, or says why not. */
 async function takeChange(
   repository: Repository,
-  options: Omit<AgentRunOptions, 'agent' | 'maxSteps' | 'maxCommits' | 'maxMinutes'>,
+  { ask, ...options }: ChangeOptions,
   { step, unit }: { readonly step: NextStep; readonly unit: NextUnit | null },
   hooks: Hooks,
 ): Promise<TakenChange> {
@@ -105,13 +121,21 @@ async function takeChange(
     return { isChanged, commits: isChanged ? 1 : 0, feedback: '', isUsedUp: false }
   }
   const verify = repeatCommand('complete', options)
-  const done = await commit({ ...options, ...toStated(unit), verify, takesAttempt: true, takesAll: true }, hooks)
+  const wanted = { ...options, ...toStated(unit), verify, takesAttempt: true, takesAll: true } as const
+  const done = await commit(ask ? { ...wanted, confirm: toQuestion(repository, ask) } : wanted, hooks)
+  if (done.isDeclined) return { isChanged: true, commits: 0, feedback: '', isUsedUp: false, isDeclined: true }
   if (done.commit !== null)
     return { isChanged: true, commits: done.reverted === null ? 1 : 2, feedback: '', isUsedUp: false }
   const text = toCommitText(done)
   for (const line of text.trimEnd().split('\n')) hooks.onProgress({ kind: 'note', text: line })
   const feedback = `\nYour last change was not committed:\n${text}`
   return { isChanged: true, commits: 0, feedback, isUsedUp: isLastAttempt(done.judged) }
+}
+
+/** Shows what the commit would hold: another change until then is refused. */
+function toQuestion(repository: Repository, ask: Ask) {
+  return async ({ subject }: Completion) =>
+    ask(`Commit this? ${subject}`, toDiffText(await readDiffSince(repository, 'HEAD')))
 }
 
 /** The commit states the step that the agent was asked for. */

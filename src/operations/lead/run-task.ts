@@ -1,0 +1,106 @@
+/** Runs a whole task: its branch, the loop with the agent, the push and the pull request. What others see is confirmed first. */
+import { nobodyToAsk, notConfirmed } from '../../core/errors/people.ts'
+import { shellWords } from '../../core/rules/text.ts'
+import { getStartBase, isDefaultBranch, nameOfRef } from '../../git/range.ts'
+import { findPushRemote } from '../../git/remote.ts'
+import { openRepository, type Repository } from '../../git/repository.ts'
+import { getCurrentBranch } from '../../git/write.ts'
+import { readRemote } from '../../github/servers.ts'
+import { toPullText } from '../../render/run/files.ts'
+import { toBranch } from '../plan.ts'
+import { beginTask, prepareStart } from '../start.ts'
+import type { Hooks } from '../verify/progress.ts'
+import { type Published, publishBranch } from './publish.ts'
+import { type AgentRun, type AgentRunOptions, run } from './run.ts'
+import { leadTexts } from './texts.ts'
+
+interface TaskRunOptions extends AgentRunOptions {
+  /** False: nobody is asked. */
+  readonly confirm: boolean
+  readonly push: boolean
+  readonly pr: boolean
+  /** The issue below which the App starts the task; null: the task is started here. */
+  readonly issue: number | null
+}
+
+interface TaskRun extends AgentRun {
+  /** Null while something is left to do. */
+  readonly published: Published | null
+}
+
+/**
+ * Starts the task where the default branch is checked out, and goes on with it elsewhere.
+ * @throws GateError `not-confirmed`; those of `start` and `run`
+ */
+export async function runTask(given: TaskRunOptions, hooks: Hooks): Promise<TaskRun> {
+  const { confirm, push, pr, issue, task, ...options } = given
+  const repository = hooks.repository ?? (await openRepository(options.repo))
+  if ((given.isInteractive || (confirm && task !== undefined && (await isOnDefaultBranch(repository)))) && !hooks.ask)
+    throw nobodyToAsk(toCommand(given))
+  const isStart = task !== undefined && (await isOnDefaultBranch(repository))
+  const opened = isStart ? await begin(repository, { ...given, task }, hooks) : null
+  const done = await run({ ...options, ...(isStart || task === undefined ? {} : { task }) }, hooks)
+  if (done.end !== 'done') return { ...done, published: null }
+  const base = await getStartBase(repository)
+  const remote = await findPushRemote(repository, base)
+  const published = await publishBranch(repository, {
+    base: toBranch(nameOfRef(base), remote?.name ?? ''),
+    title: done.pullTitle ?? done.context.branch ?? 'Changes',
+    body: toPullText(done.decision, done),
+    pushes: push,
+    opens: pr,
+    isConfirmed: !confirm,
+    ask: hooks.ask,
+    ...(opened === null ? {} : { opened }),
+  })
+  return { ...done, published }
+}
+
+function toCommand({ task, agent }: TaskRunOptions): string {
+  const words = task === undefined ? [] : [shellWords([task], '<task>')]
+  return ['tdd-gate run', ...words, '--agent', shellWords([agent], '<command>'), '--no-confirm'].join(' ')
+}
+
+async function isOnDefaultBranch(repository: Repository): Promise<boolean> {
+  const branch = await getCurrentBranch(repository)
+  return branch !== null && (await isDefaultBranch(repository, branch))
+}
+
+/** @returns the address of the pull request that the App opened; null where the task is started here */
+async function begin(
+  repository: Repository,
+  options: TaskRunOptions & { readonly task: string },
+  hooks: Hooks,
+): Promise<string | null> {
+  const { task, repo, base, config, cacheDir, confirm, issue } = options
+  const start = {
+    repo,
+    task,
+    ...(base === undefined ? {} : { base }),
+    ...(config === undefined ? {} : { config }),
+    ...(cacheDir === undefined ? {} : { cacheDir }),
+  }
+  if (issue !== null) return startThere(repository, { repo, issue, task }, hooks)
+  const { branch, base: from, plan } = await prepareStart(repository, start, hooks)
+  const question = leadTexts.createBranch(branch, from, `${plan.id}: ${plan.title}`)
+  if (confirm && !(await hooks.ask?.(question))) throw notConfirmed(question)
+  await beginTask(start, hooks)
+  return null
+}
+
+/** The App opens the branch and its pull request. */
+async function startThere(
+  repository: Repository,
+  { repo, issue, task }: { readonly repo: string; readonly issue: number; readonly task: string },
+  hooks: Hooks,
+): Promise<string> {
+  const question = leadTexts.askApp(task, issue)
+  if (hooks.ask !== undefined && !(await hooks.ask(question))) throw notConfirmed(question)
+  const { startFromClone } = await import('../github-start.ts')
+  const { pullRequest } = await startFromClone(repo, { issue, task: task === `#${issue}` ? null : task }, hooks.signal)
+  const remote = await findPushRemote(repository, await getStartBase(repository))
+  const place = readRemote(remote?.url ?? '')
+  return place === null
+    ? `#${pullRequest}`
+    : `https://${place.host}/${place.repository.owner}/${place.repository.repo}/pull/${pullRequest}`
+}

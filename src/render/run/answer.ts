@@ -1,0 +1,53 @@
+/** Renders the answer of `run`: why it ended, the last suite, and what left the machine. */
+
+import type { NextInput } from '../next-unit.ts'
+import { formatCoverage, formatTestCounts, standingCommits } from '../text/format.ts'
+import { commandLine, plain } from '../text/text.ts'
+import { countDone, toNextJson } from '../work-unit.ts'
+
+interface RunInput extends NextInput {
+  readonly end: string
+  readonly steps: number
+  readonly published: {
+    readonly remote: string | null
+    readonly branch: string
+    readonly isPushed: boolean
+    readonly pullRequest: string | null
+    readonly open: string | null
+    readonly why: string | null
+    readonly commands: readonly string[]
+  } | null
+}
+
+export function toRunText(done: RunInput): string {
+  const { next, progress } = toNextJson(done)
+  const lines = [
+    `${done.end} after ${done.steps} steps: ${plain(next?.title ?? 'nothing is left to do')} (${countDone(progress)})`,
+    ...(done.end === 'done' ? toSuiteLines(done) : []),
+    ...toPublishedLines(done.published),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** The last run of the whole suite is that of the last GREEN or REFACTOR. */
+function toSuiteLines({ decision }: RunInput): readonly string[] {
+  const last = standingCommits(decision).findLast(({ tests, phase }) => tests !== null && phase !== 'red')
+  if (last === undefined) return []
+  const coverage = last.coverage === null ? '' : `; coverage: ${formatCoverage(last)}`
+  return [`final suite passes: ${formatTestCounts(last)}${coverage}`]
+}
+
+function toPublishedLines(published: RunInput['published']): readonly string[] {
+  if (published === null) return []
+  const { remote, branch, isPushed, pullRequest, open, why, commands } = published
+  if (remote === null) return ['not pushed: this repository has no remote']
+  const reason = why === null ? '' : `: ${plain(why)}`
+  if (!isPushed) return [`not pushed${reason}`, ...commands.map((command) => commandLine(command))]
+  return [
+    `pushed ${plain(branch, 300)} to ${plain(remote, 80)}`,
+    ...(pullRequest === null ? [] : [`pull request ${plain(pullRequest)}`]),
+    ...(open === null ? [] : [`no pull request${reason}; open it: ${plain(open, MAX_ADDRESS)}`]),
+  ]
+}
+
+const MAX_ADDRESS = 4_000
