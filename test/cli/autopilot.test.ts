@@ -76,10 +76,23 @@ describe('the group autopilot', () => {
     const error = new GateError('no-commits', 'Nothing between base and head.', 'git log')
     expect(toFlatError(error)).toEqual({
       schemaVersion: 1,
+      success: false,
       error: 'Nothing between base and head.',
       code: 'no-commits',
       reason: 'There is nothing between base and head.',
       suggestion: 'git log',
+    })
+  })
+
+  test.each([
+    ['branch-taken', 'Workflow already in progress', 'Use autopilot_resume'],
+    ['uncommitted-changes', 'Git validation failed: working tree not clean', 'Commit or stash changes'],
+  ] as const)('the error %s is called %j there', (code, error, advice) => {
+    expect(toFlatError(new GateError(code, 'A fact.', { text: 'git x', commands: ['git x'] }))).toMatchObject({
+      error,
+      code,
+      message: 'A fact.',
+      suggestion: expect.stringMatching(`^${advice}.*git x$`),
     })
   })
 })

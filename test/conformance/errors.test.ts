@@ -45,7 +45,7 @@ const TABLE: readonly Shown[] = [
   {
     of: 'working tree not clean',
     error: uncommittedChanges(['src/a.js']),
-    says: /[Nn]ot committed: src\/a\.js/,
+    says: /^Git validation failed: working tree not clean$/,
     suggests: /git stash/,
   },
   { of: 'test output format not recognized', error: badClaims(), says: /results/, suggests: /passed/ },

@@ -9,6 +9,9 @@ import { createRepository } from '../support/repository.ts'
 import { BIN, runCli } from '../support/run-cli.ts'
 import { GREEN, OPEN_SHOP, RED, SHOP } from '../support/shop.ts'
 
+/** An agent reads their answers at each step: as text or as data, of at most 2,000 characters. */
+const STEPS: readonly string[] = ['autopilot_next', 'autopilot_get_state']
+
 const client = new Client({ name: 'an agent', version: '1.0.0' })
 beforeAll(async () => {
   const env = { PATH: process.env['PATH'] ?? '', HOME: getSharedFolder({}) }
@@ -173,7 +176,10 @@ describe('the MCP server', () => {
     await repo.commit('base', { ...SHOP, '.taskmaster/tasks/tasks.json': JSON.stringify({ master: { tasks } }) })
     const projectRoot = repo.dir
     const call = async (name: string, more: object = {}) => {
-      const { structuredContent } = await client.callTool({ name, arguments: { projectRoot, ...more } })
+      const { structuredContent, content } = await client.callTool({ name, arguments: { projectRoot, ...more } })
+      if (STEPS.includes(name))
+        for (const shown of [content, structuredContent])
+          expect(JSON.stringify(shown).length).toBeLessThanOrEqual(2_000)
       return structuredContent as Readonly<Record<string, unknown>>
     }
     expect(await call('autopilot_start', { taskId: '7', tag: 'master' })).toMatchObject({
