@@ -1,7 +1,7 @@
 /** Reads the group `autopilot`: names and options that agents know from Task Master, as commands of this program. */
 import { type Claims, parseClaims, withClaims } from '../operations/claims.ts'
 import { OPERATIONS } from '../operations/index.ts'
-import { refuseElsewhere, withKnownKeys } from '../operations/task-master/keys.ts'
+import { refuseElsewhere, withKnownKeys } from '../operations/task-master/call.ts'
 import type { CommandEntry } from './command.ts'
 import { createOperationCommand } from './operation-command.ts'
 

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { withClaims } from '../operations/claims.ts'
 import type { Definition, Operation, OperationAnswer } from '../operations/operation.ts'
 import { perform } from '../operations/runs/perform.ts'
-import { toOwnInput, withKnownKeys } from '../operations/task-master/keys.ts'
+import { toOwnInput, withKnownKeys } from '../operations/task-master/call.ts'
 import { ALIASES, fromAlias } from '../operations/task-master/tools.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import { toErrorJson, toErrorText, toFlatError } from '../render/text/error.ts'
@@ -74,7 +74,8 @@ async function answer(
   } catch (error) {
     const called = `tdd-gate ${name}`
     const text = toErrorText(error, called)
-    return { isError: true, content: [{ type: 'text', text }], _meta: { ...toJson(error, called) } }
+    const json = { ...toJson(error, called) }
+    return { isError: true, content: [{ type: 'text', text }], structuredContent: json, _meta: json }
   }
 }
 

@@ -1,6 +1,6 @@
 /** Renders the answer of `complete`: the verdict of the working tree, and what to do with it. */
 import { short } from '../core/model/commit.ts'
-import type { JudgedCommit, Verdict } from '../core/model/finding.ts'
+import type { JudgedCommit, SubtaskState, Verdict } from '../core/model/finding.ts'
 import { list } from '../core/rules/text.ts'
 import { type FindingJson, toFindingJson } from './gate-report/verify-json.ts'
 import type { NextInput, NextJson } from './next-unit.ts'
@@ -33,6 +33,8 @@ interface CompleteJson extends Pick<NextJson, 'schemaVersion' | 'progress' | 'no
   readonly commands: readonly string[]
   /** Changed paths that were not judged, because others are staged. */
   readonly leftOut: readonly string[]
+  /** The subtask of the next step; null without one. */
+  readonly openSubtask: Pick<SubtaskState, 'id' | 'title' | 'status' | 'attempts'> | null
 }
 
 const MAX_FINDINGS = 20
@@ -40,10 +42,11 @@ const MAX_NAMED = 10
 
 export function toCompleteJson(input: CompleteInput): CompleteJson {
   const { judged, isReady, commands, leftOut } = input
-  const { schemaVersion, progress, notes, next } = toNextJson(input)
+  const { schemaVersion, progress, notes, next, subtasks } = toNextJson(input)
   const findings = judged.findings.map(toFindingJson)
   const { phase, subtask, verdict, tests } = judged
   const driverFailures = next?.driverFailures ?? []
+  const open = subtasks.find(({ id }) => id === progress.current)
   return {
     schemaVersion,
     phase,
@@ -55,6 +58,7 @@ export function toCompleteJson(input: CompleteInput): CompleteJson {
     driverFailures,
     commands,
     leftOut,
+    openSubtask: open ? { id: open.id, title: open.title, status: open.status, attempts: open.attempts } : null,
     progress,
     notes,
   }

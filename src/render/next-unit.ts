@@ -95,6 +95,8 @@ export interface NextJson {
   /** Commands for a branch on which nothing is left to do. */
   readonly finish: readonly string[]
   readonly notes: readonly string[]
+  /** Those of the notes that are the same in each call. */
+  readonly settings: readonly string[]
   /** Files that differ from HEAD: they are not judged. */
   readonly uncommitted: readonly string[]
 }

@@ -26,7 +26,7 @@ const MAX_MESSAGE = 600
 const MAX_UNRUN = 20
 
 export function toNextJson(input: NextInput): NextJson {
-  const { decision, plan, notes, context } = input
+  const { decision, plan, notes, settings = [], context } = input
   const { conclusion, subtasks, next } = decision
   return {
     schemaVersion: 1,
@@ -37,6 +37,7 @@ export function toNextJson(input: NextInput): NextJson {
     next: next && toUnit(next, input),
     finish: toFinish(input),
     notes,
+    settings,
     uncommitted: context.uncommitted,
   }
 }

@@ -749,31 +749,30 @@ export const PROMISES: readonly FoundingPromise[] = [
     '`resume --run-id`',
     'operations/runs/perform: a task has one run from its start on, whose status follows what people say, and damage is made good',
   ),
-  open(
+  otherForm(
     'N10',
     'S1',
     'The status has run id, attempt, progress, commits, start and duration.',
-    'some of them, under other names',
+    'progress has the numbers of S4, and `subtasks` says which are done',
+    'operations/task-master/keys: the status counts attempts, commits and time, and lists every subtask',
   ),
-  open(
+  whole(
     'N11',
     'S1',
     'The next action has the root, the pattern of tests and the existing tests.',
-    'under other names',
-    'render/work-unit: the tests and files of its phase, and how tests run',
+    'operations/task-master/keys: the next step holds each fact once, in the part of its phase, and nothing that is empty',
   ),
-  open(
+  whole(
     'N12',
     'S1',
     '`autopilot_complete_phase` answers validated, message, suggestion and next action.',
-    '`validated` is missing',
+    'operations/task-master/keys: a phase that is refused is an error with what was measured',
   ),
-  open(
+  whole(
     'N13',
     'S1',
     '`autopilot_commit` answers `commitSha`.',
-    'it stands in `commit`, as `hash`',
-    'operations/task-master/keys: a commit names its hash and message, and whether the task is complete',
+    'operations/task-master/keys: after a commit of … the open subtask is …, and the completed one …',
   ),
   open(
     'N14',
@@ -781,7 +780,14 @@ export const PROMISES: readonly FoundingPromise[] = [
     '`autopilot_next_work_unit` and `autopilot_complete_work_unit` take the run, the unit and its result.',
     'run and unit are ignored',
   ),
-  open('N15', 'S2', 'The context has a part for each phase.', 'flat, and without framework, hints and files to commit'),
+  open(
+    'N15',
+    'S2',
+    'The context has a part for each phase.',
+    'without framework and hints',
+    'operations/task-master/keys: the next step holds each fact once, in the part of its phase, and nothing that is empty',
+    'operations/task-master/keys: an accepted working tree has the message of its commit and the files that it takes',
+  ),
   whole(
     'N16',
     'S2',
@@ -837,6 +843,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'S4',
     'A second start says that a workflow is in progress, and how to resume.',
     'conformance/errors: … has error, reason and suggestion, and what was measured',
+    'cli/autopilot: the error … is called … there',
     'operations/start: a second start names the branch to continue on',
   ),
   whole(

@@ -37,10 +37,24 @@ export function toErrorJson(thrown: unknown, called?: string): ErrorJson {
   return { schemaVersion: 1, error: { code: 'internal', message, suggestion } }
 }
 
+/** What Task Master says of the same error, and what it advises before our own advice. */
+const KNOWN: Readonly<Partial<Record<string, readonly [error: string, advice: string]>>> = {
+  'branch-taken': [
+    'Workflow already in progress',
+    'Use autopilot_resume to continue the existing workflow, or start with force for a fresh run beside it',
+  ],
+  'uncommitted-changes': [
+    'Git validation failed: working tree not clean',
+    'Commit or stash changes before starting workflow',
+  ],
+}
+
 /** Converts an error to the shape that agents know from Task Master. */
 export function toFlatError(thrown: unknown, called?: string): object {
-  const { message: error, ...rest } = toErrorJson(thrown, called).error
-  return { schemaVersion: 1, error, ...rest }
+  const { message, ...rest } = toErrorJson(thrown, called).error
+  const [error, advice] = KNOWN[rest.code] ?? []
+  if (error === undefined) return { schemaVersion: 1, success: false, error: message, ...rest }
+  return { schemaVersion: 1, success: false, error, message, ...rest, suggestion: `${advice}. ${rest.suggestion}` }
 }
 
 /** Renders `error [code] message`, then ` -> suggestion`. */

@@ -1,0 +1,66 @@
+/** Calls an operation as agents know it from Task Master: with their words, and with an answer in their keys. */
+import * as z from 'zod'
+import { badUsage, notAnOption } from '../../core/errors/usage.ts'
+import { getCurrentBranch } from '../../git/write.ts'
+import type { Definition, Operation, OperationAnswer } from '../operation.ts'
+import { isTreeAccepted } from '../runs/refusal.ts'
+import type { Hooks } from '../verify/progress.ts'
+import { toKnownAnswer } from './keys.ts'
+import type { AroundAnswer } from './step-keys.ts'
+
+/** Returns the operation with its answer in the keys that agents know. */
+export function withKnownKeys(name: string, definition: Definition): Definition {
+  return {
+    ...definition,
+    output: z.looseObject({ schemaVersion: z.literal(1) }),
+    run: async (input, hooks) => {
+      const answer = await definition.run(input, hooks)
+      const known = toKnownAnswer(name, answer.json, await readAround(name, answer, hooks))
+      return known === null ? answer : { ...answer, json: known }
+    },
+  }
+}
+
+async function readAround(name: string, { json, run }: OperationAnswer, { repository }: Hooks): Promise<AroundAnswer> {
+  const now = new Date().toISOString()
+  const about = run && { ...run.identity, commits: run.facts?.decision.commits.length ?? null }
+  const rest = { run: about ?? null, top: repository?.top ?? null, now }
+  if (repository === undefined) return { ...rest, branch: null, isAccepted: false, message: '' }
+  const commit = name === 'commit' && 'commit' in json && typeof json.commit === 'string' ? json.commit : null
+  const [branch, isAccepted, message] = await Promise.all([
+    getCurrentBranch(repository),
+    name === 'next' || name === 'status' ? isTreeAccepted(repository) : false,
+    commit === null ? '' : repository.git(['log', '-1', '--format=%B', commit]).then((text) => text.toString().trim()),
+  ])
+  return { ...rest, branch, isAccepted, message }
+}
+
+/**
+ * Reads the input of an operation.
+ * @throws GateError `bad-usage`
+ */
+export function toOwnInput(
+  { name }: Pick<Operation, 'name'>,
+  { input }: Pick<Definition, 'input'>,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { data, error } = input.safeParse(given)
+  const [issue] = error?.issues ?? []
+  if (data !== undefined) return data
+  const place = issue?.path.join('.') ?? ''
+  throw badUsage(`${place === '' ? '' : `\`${place}\`: `}${issue?.message}.`, `${name} --help`)
+}
+
+/**
+ * Refuses options of Task Master that are no options here, and names what does their work.
+ * @param args what follows a command
+ * @throws GateError `bad-usage`
+ */
+export function refuseElsewhere(args: readonly string[]): void {
+  for (const arg of args) {
+    const option = arg.replace(/=.*/s, '')
+    const task = args.find((one) => !one.startsWith('-')) ?? '<task>'
+    const refusal = notAnOption(option, task)
+    if (refusal !== null) throw refusal
+  }
+}
