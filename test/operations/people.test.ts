@@ -52,10 +52,12 @@ describe('what people say locally counts as on GitHub', () => {
       suggestion: expect.objectContaining({ text: expect.stringContaining('tdd-gate resume') }),
     })
     await sayIn(repo, 'resume')
-    await sayIn(repo, 'abort', true)
-    expect((await ask(repo)).next?.suggestion.text).toContain('A program cannot')
+    await sayIn(repo, 'abort wrong task')
+    expect((await ask(repo)).next?.suggestion.text).toContain('A program continues only what it ended itself')
     await expect(sayIn(repo, 'resume', true)).rejects.toThrow('only a person may')
     await sayIn(repo, 'resume')
+    await sayIn(repo, 'abort', true)
+    await sayIn(repo, 'resume', true)
     expect((await ask(repo)).next?.action).toBe('write-failing-test')
   })
 

@@ -156,7 +156,7 @@ test('a task has one run from its start on, whose status follows what people say
   expect(readCheckpoint()).toMatchObject({ status: 'paused', nextAction: { subtask: '7.1' } })
   await call('next', repo.dir)
   expect(readPointer()).toMatchObject({ status: 'paused' })
-  await call('abort', repo.dir)
+  expect((await call('abort', repo.dir)).json).toMatchObject({ kind: 'abort', reason: 'no reason given' })
   expect(readPointer()).toMatchObject({ status: 'failed' })
   expect(readEvents()).toEqual([...begun, 'pause', 'abort'])
   expect(verifyLog(readLog())).toEqual([])
