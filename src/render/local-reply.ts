@@ -9,7 +9,7 @@ import { plain } from './text/text.ts'
 export const WAIT = {
   pause: 'Change nothing. A person continues the task with `tdd-gate resume`. A program lifts only its own pause.',
   abort:
-    'Change nothing. A person continues the task with `tdd-gate resume`. A program cannot: it starts another task.',
+    'Change nothing. A person continues the task with `tdd-gate resume`. A program continues only what it ended itself.',
 } as const
 
 /** Describes where a decision was made. */

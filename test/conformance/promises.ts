@@ -408,12 +408,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'A task can be paused.',
     'operations/people: a pause stops the task until someone resumes it, and nothing is committed meanwhile',
   ),
-  open(
+  whole(
     65,
     'S1 S4',
     'A task can be aborted, and cleaned up.',
-    'an aborted task has no way back for an agent',
     'operations/people: the end of a task can delete its branch, and says how to restore it; a program cannot',
+    'operations/people: a pause stops the task until someone resumes it, and nothing is committed meanwhile',
   ),
   whole(
     66,
@@ -426,6 +426,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'S1',
     'The log can be watched live.',
     'render/watch-screen: a pipe gets a line for each event, whole, with its time',
+    'render/run/watch-json: a program reads the state and each event as a line of JSON, whatever a title holds',
   ),
   whole(
     68,

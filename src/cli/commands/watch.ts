@@ -4,8 +4,9 @@ import { setTimeout } from 'node:timers/promises'
 import { badUsage } from '../../core/errors/usage.ts'
 import { EXIT } from '../../operations/operation.ts'
 import { openWatch, type Watched } from '../../operations/runs/watch.ts'
+import { toWatchJsonLines } from '../../render/run/watch-json.ts'
 import { plain } from '../../render/text/text.ts'
-import { findCurrent, toWatchLines, toWatchScreen } from '../../render/watch-screen.ts'
+import { findCurrent, toWatchLines, toWatchScreen, type WatchView } from '../../render/watch-screen.ts'
 import type { CliCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { showLive } from '../live-view.ts'
@@ -18,13 +19,15 @@ export function createWatchCommand(): CliCommand {
       command
         .option('--repo <dir>', 'the repository', '.')
         .option('--once', 'print the view once')
+        .option('--json', 'print one JSON object for the state and for each event')
         .option('--tmux', 'open the view in a pane of tmux beside this one'),
     run: async (io, { options }) => {
       const watched = await openWatch(String(options['repo']))
       if (options['tmux']) await io.print(openPane(watched))
+      else if (options['json']) await follow(io, watched, toWatchJsonLines, options['once'] === true)
       else if (options['once']) await printOnce(io, watched)
       else if (io.isTerminal && process.stdin.isTTY) await showLive(io, watched)
-      else await follow(io, watched)
+      else await follow(io, watched, toWatchLines)
       return EXIT.SUCCESS
     },
   }
@@ -40,11 +43,17 @@ async function printOnce(io: Io, { read }: Watched): Promise<void> {
 }
 
 /** Prints every event once, whole, until it is interrupted. */
-async function follow(io: Io, { read }: Watched): Promise<void> {
+async function follow(
+  io: Io,
+  { read }: Watched,
+  toLines: (view: WatchView) => readonly string[],
+  isOnce = false,
+): Promise<void> {
   let shown: ReadonlySet<string> = new Set()
   while (!io.signal.aborted) {
-    const lines = toWatchLines(read())
+    const lines = toLines(read())
     for (const line of lines) if (!shown.has(line)) await io.print(`${line}\n`)
+    if (isOnce) return
     shown = new Set(lines)
     await setTimeout(POLL_MS, undefined, { signal: io.signal }).catch(() => undefined)
   }

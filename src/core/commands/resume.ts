@@ -41,14 +41,16 @@ function finish(pull: CommandPull, decision: MaintainerDecision): CommandResult 
 }
 
 /**
- * Contributors to a task can lift only their own pause, and only while attempts remain. Otherwise another maintainer
+ * Contributors to a task can lift only their own pause, or their own end on this machine, and only while attempts remain. Otherwise another maintainer
  * must resume it.
  */
 function ownRefusal(pull: CommandPull, facts: CommandFacts): CommandResult | null {
   const isOwn = isOwnWork(pull, facts.actor)
   if (!isOwn && pull.isPusherKnown) return null
   const stops = standingStops({ pullRequest: pull.number, decisions: pull.decisions })
-  const other = stops.findLast(({ kind, by }) => kind !== 'pause' || !isSameActor(by, facts.actor))
+  // On one machine nothing was closed, so an end is like a pause there.
+  const isLiftable = ({ kind, where }: MaintainerDecision) => kind === 'pause' || where !== undefined
+  const other = stops.findLast((stop) => !isLiftable(stop) || !isSameActor(stop.by, facts.actor))
   const isFree = pull.decision !== null && !hasUsedUpAttempts(pull.decision)
   if (stops.length > 0 && other === undefined && isFree) return null
   if (!isOwn) return refused(unknownPusher(pull), whoExcuses('write'))

@@ -23,7 +23,7 @@ const DONE: Readonly<Record<LocalDecisionKind, string>> = {
   resume: 'The task goes on.',
   skip: 'The subtask counts as done without proof, on this machine only.',
   override: 'The rule no longer rejects this commit, on this machine only.',
-  abort: 'The task is ended; its branch stays. A person continues it with `tdd-gate resume`.',
+  abort: 'The task is ended; its branch stays. To continue it: `tdd-gate resume`.',
   revert: 'The branch is back at its last accepted commit, by a new commit on top.',
 }
 
@@ -73,6 +73,8 @@ async function sayThere(repo: string, args: readonly string[], { signal, isProgr
   }
 }
 
+/** A reader of a stopped task should see that nothing is missing. */
+const NO_REASON = 'no reason given'
 /** A program may stop its own work. */
 const STOPS: readonly string[] = ['pause', 'abort']
 const SIGN = { '+1': 'done', '-1': 'refused', confused: 'done in part', eyes: 'begun' } as const
@@ -87,7 +89,12 @@ function create(kind: Exclude<LocalDecisionKind, 'skip' | 'override' | 'abort'>)
         ? sayThere(input.repo, [kind, ...toArguments(reason)], hooks)
         : toAnswer(
             await decideLocally(
-              { ...input, kind, args: toArguments(reason), isProgram: hooks.isProgram === true },
+              {
+                ...input,
+                kind,
+                args: toArguments(reason ?? (kind === 'pause' ? NO_REASON : undefined)),
+                isProgram: hooks.isProgram === true,
+              },
               hooks,
             ),
           ),
@@ -107,8 +114,9 @@ export const abortOperation = define({
   output,
   flags: FLAGS,
   run: async ({ reason, deleteBranch, github: isOnGitHub, ...input }, hooks) => {
-    const args = [...(deleteBranch ? [DELETE_BRANCH] : []), ...toArguments(reason)]
-    if (isOnGitHub) return sayThere(input.repo, ['abort', ...args], hooks)
+    const option = deleteBranch ? [DELETE_BRANCH] : []
+    if (isOnGitHub) return sayThere(input.repo, ['abort', ...option, ...toArguments(reason)], hooks)
+    const args = [...option, ...toArguments(reason ?? NO_REASON)]
     return toAnswer(await decideLocally({ ...input, kind: 'abort', args, isProgram: hooks.isProgram === true }, hooks))
   },
 })
