@@ -32,7 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
     title: 'Plan of a task',
     summary: 'show branch, preconditions and steps of a task; `--write` writes its documents',
     details: 'Writes nothing without `write`.',
-    examples: ['plan task.yml', 'plan --write'],
+    examples: ['plan task.yml', 'plan --list', 'plan --write'],
     sample: TASK_SAMPLE,
     effect: 'writes',
     runsTests: true,

@@ -1,5 +1,5 @@
 /** Renders the answer of `plan`: what is in the way, the branch, the steps of each subtask, and the end. */
-import type { Plan } from '../core/model/plan.ts'
+import type { ListedTask, Plan } from '../core/model/plan.ts'
 import type { Precondition } from '../core/model/suggestion.ts'
 import type { PlannedStep } from '../core/task/steps.ts'
 import type { PlannedCommit } from './planned-commits.ts'
@@ -83,4 +83,27 @@ function toPublicationText(publication: Publication | null): string {
   if (publication === null) return 'nothing to push to: this repository has no remote'
   const { remote, base, title } = publication
   return `\`run\` pushes to ${plain(remote, 80)} and opens "${plain(title)}" for ${plain(base, 200)}; it asks before each`
+}
+
+const MAX_ID = 80
+
+/** Writes the tasks of a document: a line for each. */
+export function toTaskListText(tasks: readonly ListedTask[]): string {
+  const rows = tasks.map(({ tag, id, status, priority, ...task }) => [
+    plain(`${tag}:${id}`, MAX_ID),
+    plain(status ?? '-', MAX_ID),
+    plain(priority ?? '-', MAX_ID),
+    describe(task),
+  ])
+  const head =
+    tasks.length === 0
+      ? 'The document has no task.'
+      : 'A status is what the document says. `plan --write-status` writes what is proved.'
+  return `${[head, ...toTable(rows).map((line) => `  ${line}`)].join('\n')}\n`
+}
+
+function describe({ title, subtasks, dependencies }: Pick<ListedTask, 'title' | 'subtasks' | 'dependencies'>): string {
+  const first = dependencies.length === 0 ? [] : [`after ${plain(dependencies.join(', '), MAX_ID)}`]
+  const parts = [...(subtasks === 0 ? [] : [`${subtasks} ${subtasks === 1 ? 'subtask' : 'subtasks'}`]), ...first]
+  return `${plain(title)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`
 }

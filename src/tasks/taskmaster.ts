@@ -58,7 +58,7 @@ export const taskmaster: TaskSource = {
 }
 
 /** Returns all tasks of the document with their tags. */
-function placesIn(content: Readonly<Record<string, unknown>>): readonly TaskPlace[] {
+export function placesIn(content: Readonly<Record<string, unknown>>): readonly TaskPlace[] {
   const lists: readonly (readonly [string, Path, unknown])[] = Array.isArray(content['tasks'])
     ? [[DEFAULT_TAG, ['tasks'], content['tasks']]]
     : Object.entries(content).map(([tag, body]) => [tag, [tag, 'tasks'], isRecord(body) ? body['tasks'] : null])

@@ -874,5 +874,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'The time from start to pull request, and how many runs needed a person, are reported.',
     'render/run/list: the list shows each run in a line, without control characters, and the way to begin where there is none',
   ),
-  open('N30', 'S0', 'Tasks are listed, shown and marked, by MCP too.', 'there is no list'),
+  otherForm(
+    'N30',
+    'S0',
+    'Tasks are listed, shown and marked, by MCP too.',
+    '`plan` lists and shows them; a status is written only as far as it is proved',
+    'operations/tasks/list: `plan --list` shows the tasks of the document that is named, or of the one at its usual place',
+    'operations/plan-documents: the documents of a plan are written, and a check names those that are out of date',
+  ),
 ]

@@ -31,3 +31,17 @@ export interface Plan {
   /** In the order of work: dependencies first. */
   readonly subtasks: readonly Subtask[]
 }
+
+/** A task of a document with many. */
+export interface ListedTask {
+  readonly tag: string
+  readonly id: string
+  readonly title: string
+  /** Null where the document has none; a claim of the document, and no proof. */
+  readonly status: string | null
+  readonly priority: string | null
+  /** Ids of tasks that come first. */
+  readonly dependencies: readonly string[]
+  /** How many there are. */
+  readonly subtasks: number
+}

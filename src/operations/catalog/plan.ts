@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { badUsage, NO_ISSUE } from '../../core/errors/usage.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { toDocumentsText } from '../../render/plan-documents.ts'
-import { toPlanJson, toPlanText } from '../../render/plan-text.ts'
+import { toPlanJson, toPlanText, toTaskListText } from '../../render/plan-text.ts'
 import { openedByApp, toStartJson, toStartText } from '../../render/start-text.ts'
 import { define, EXIT } from '../operation.ts'
 import type { OutlookOptions } from '../plan.ts'
@@ -48,6 +48,12 @@ async function showStatuses(input: OutlookOptions, document: string, hooks: Hook
   }
 }
 
+async function showList(input: Pick<OutlookOptions, 'repo' | 'task'>) {
+  const { listTasksIn } = await import('../tasks/list.ts')
+  const tasks = await listTasksIn(input)
+  return { json: { schemaVersion: 1, tasks }, toText: () => toTaskListText(tasks), exit: EXIT.SUCCESS }
+}
+
 /** `#12` is the task of issue 12; any other task needs the number of an issue beside it. */
 function toPlace(task: string, issue: number | undefined) {
   const own = /^#(\d{1,9})$/.exec(task)
@@ -84,11 +90,13 @@ export const planOperation = define({
     cacheDir,
     write: z.boolean().default(false).describe('judge the branch, and write IMPL_PLAN.md and TODO_LIST.md'),
     writeStatus: text.exactOptional().describe('write proved statuses to this document'),
+    list: z.boolean().default(false).describe('list the tasks of a document with their status'),
     check: z.boolean().default(false).describe('judge the branch, and refuse these files where they are out of date'),
   }),
   output: z.looseObject({ schemaVersion: SCHEMA_VERSION }),
   flags: { ...flags, task: '[task]', writeStatus: '--write-status <document>' },
-  run: async ({ write, check, writeStatus, ...input }, hooks) => {
+  run: async ({ write, check, list, writeStatus, ...input }, hooks) => {
+    if (list) return showList(input)
     if (write && check) throw badUsage('--write and --check exclude each other.', 'plan --write')
     if (writeStatus !== undefined) return showStatuses(input, writeStatus, hooks)
     return write || check ? showDocuments(input, write, hooks) : showPlan(input, hooks)

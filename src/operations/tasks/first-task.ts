@@ -25,7 +25,7 @@ interface Beginning {
 }
 
 const SAMPLE_FILE = 'task.yml'
-const TOP_PATHS = [SAMPLE_FILE, 'task.yaml', 'task.json', 'tasks.json', ...USUAL_PATHS]
+export const TOP_PATHS = [SAMPLE_FILE, 'task.yaml', 'task.json', 'tasks.json', ...USUAL_PATHS]
 /** Commits of the base whose tasks count as begun. */
 const MAX_COMMITS = 2_000
 

@@ -10,7 +10,12 @@ import { tddTask } from '../../support/tdd-task.ts'
 const PAGE = { width: Number.POSITIVE_INFINITY, paint: noPaint }
 const USERS = { id: 42, title: 'User metrics', status: 'in-progress', priority: 'high', dependencies: [41] }
 const TASKS = JSON.stringify({
-  analytics: { tasks: [{ id: 41, title: 'Schema', status: 'done', subtasks: [] }, { ...USERS, subtasks: [{}, {}] }] },
+  analytics: {
+    tasks: [
+      { id: 41, title: 'Schema', status: 'done', subtasks: [] },
+      { ...USERS, subtasks: [{}, {}] },
+    ],
+  },
   master: { tasks: [{ id: 41, title: 7, status: null }, 'x'] },
 })
 
