@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readTaskMasterSettings } from '../../src/config/taskmaster-settings.ts'
+import { formatLeft } from '../../src/render/config-file.ts'
 
 const read = (content: object) => readTaskMasterSettings(JSON.stringify(content))
 
@@ -41,6 +42,13 @@ describe('the settings of Task Master', () => {
       'test.runner',
       'test.targetedRunPattern',
     ])
+  })
+
+  test('each key that is left has its reason', () => {
+    const { left } = read({ autopilot: { enabled: true, later: 1 }, storage: { location: 'x' } })
+    expect(formatLeft('config.json', left)).toBe(
+      'These keys of config.json have no counterpart here: autopilot.enabled (a task is gated once it is started), autopilot.later (the key is unknown here, or its value is not valid), storage.location (runs are kept below .git, and never in a commit)',
+    )
   })
 
   test.each(['{', '[]', '7', '{ "models": { "main": { "provider": "x" } }, "global": { "debug": false } }'])(

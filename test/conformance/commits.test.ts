@@ -37,7 +37,7 @@ describe('a commit of the founding documents', () => {
     } as unknown as Parameters<typeof toMessage>[1]['judged']
     const stated = [['Task', '1.1'] as const, ['Phase', 'green'] as const]
     expect(toMessage('feat(cli): add the skeleton', { judged, stated, plan: { tag: 'phase-0' } })).toBe(
-      'feat(cli): add the skeleton\n\nTask: 1.1\nPhase: green\nTag: phase-0\nTests: 3 passed\nCoverage: 92%\n',
+      'feat(cli): add the skeleton\n\nTask: 1.1\nPhase: green\nTag: phase-0\nTests: 3 passed\nCoverage: 92% lines\n',
     )
     for (const tag of ['master', 'a\n\nPhase: red', '[skip ci]'])
       expect(toMessage('x', { judged, stated, plan: { tag } })).not.toContain('Tag:')

@@ -275,20 +275,23 @@ export const PROMISES: readonly FoundingPromise[] = [
     'The whole suite runs at the end.',
     'render/run/files: a finished task has its final suite, with the coverage that was demanded and measured',
   ),
-  open(
+  otherForm(
     44,
     'S0 S1',
     'Lines, branches, functions and statements are covered to 80 %.',
-    'nothing is measured unless the configuration names a coverage report',
+    'coverage is measured where the runner can; what the base did not hold, and nobody demands, is shown and not rejected',
+    'test-runner/measurer: is measured in the run of the whole suite, of tracked files without tests',
+    'core/rules/coverage-holds: what the gate measures by itself, and the base held',
     'core/rules/coverage-holds: below, in totals and in changed lines',
   ),
   whole(45, '-', 'Changed lines are covered.', 'core/rules/coverage-holds: below, in totals and in changed lines'),
-  open(
+  whole(
     46,
     'S1 S3',
     'Coverage is compared with what the cycle expects.',
-    'where nothing is measured, nothing is said',
     'core/rules/coverage-holds: what the plan asks of this cycle',
+    'core/rules/coverage-is-shown: less than the plan expects',
+    'core/rules/coverage-is-shown: a plan that expects coverage, and no measurement',
   ),
   leftOut(
     47,
@@ -506,12 +509,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'The prompt of a test generator is passed on.',
     'operations/init: takes over the settings of Task Master, and names those that it leaves',
   ),
-  open(
+  otherForm(
     81,
     'S0 S1',
     'The keys of the configuration.',
-    'ten keys have no counterpart, which `init` names',
-    'config/taskmaster-settings: what has no setting here is named, and so is a value that is not valid',
+    'ten keys have no counterpart: `init` names each with its reason',
+    'config/taskmaster-settings: each key that is left has its reason',
   ),
   otherForm(
     82,
@@ -522,12 +525,12 @@ export const PROMISES: readonly FoundingPromise[] = [
   ),
   whole(83, 'S1', 'Any test framework can be used.', 'reports/registry: a head of … is recognised among all formats'),
   whole(84, 'S0', 'Targeted tests run first, then the suite.', 'core/evaluate/measurement-plan: the changed ones'),
-  open(
+  whole(
     85,
     'S3',
     'Cycles count their tests, and the count is exact.',
-    'a test more than planned is accepted',
     'core/rules/red-matches-plan: number and names as planned',
+    'core/rules/planned-tests-are-exact: a third test where two are planned',
   ),
   whole(86, 'S3', 'Words that count nothing are refused.', 'conformance/tdd-tasks: is refused with …'),
   whole(
@@ -549,6 +552,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'S3',
     'The plan is a document.',
     'render/plan-documents: the plan counts the tests of each cycle, and does not change with progress',
+    'render/plan-documents: the plan begins with the facts that readers of TDD plans look for',
   ),
   whole(
     90,
@@ -854,14 +858,20 @@ export const PROMISES: readonly FoundingPromise[] = [
     'mcp/server: outside of a repository a prompt says its rule, what went wrong, and how to name the repository',
     'mcp/server: offers resources and prompts, which read the repository at the time of the call',
   ),
-  open(
+  otherForm(
     'N26',
     'S3',
     'Every quantity of a plan is exact.',
-    'a third test is accepted, targets of a refactoring and the scope of code are warned about',
+    'a third test is named, and rules name what a plan does not count; the configuration makes each an error',
+    'core/rules/planned-tests-are-exact: a third test where two are planned',
     'tasks/tdd-task: each has a broken example',
   ),
-  open('N27', 'S3', 'An unknown session says so.', 'the words of the system are shown'),
+  whole(
+    'N27',
+    'S3',
+    'An unknown session says so.',
+    'operations/tasks/plan: are found by id, tag, file and folder, in the base and on the disk',
+  ),
   open(
     'N28',
     'S3',

@@ -87,7 +87,7 @@ describe('the configuration', () => {
       git: { branchPattern: 'work/{id}' },
     })
     expect(getText(dir, CONFIG)).toContain('# Detected vitest: package.json names it.')
-    expect(next.join('\n')).toContain('keys of .taskmaster/config.json have no counterpart here: autopilot.enabled')
+    expect(next.join('\n')).toContain('keys of .taskmaster/config.json have no counterpart here: autopilot.enabled (')
   })
 
   test('every commented line becomes a valid setting when the comment sign goes', () => {
@@ -96,14 +96,18 @@ describe('the configuration', () => {
     const uncommented = getText(dir, CONFIG)
       .replaceAll(/^#( *[a-zA-Z]+:)/gm, '$1')
       .replaceAll(/^#( +- )/gm, '$1')
-    expect(parseConfig(uncommented, { file: CONFIG, ruleCodes: [] }).policy).toEqual(DEFAULT_CONFIG.policy)
+    expect(parseConfig(uncommented, { file: CONFIG, ruleCodes: [] }).policy).toEqual({
+      ...DEFAULT_CONFIG.policy,
+      demandsCoverage: true,
+    })
     expect(uncommented).not.toBe(getText(dir, CONFIG))
   })
 
-  test('says when coverage is judged: by default no report of it is named', () => {
+  test('says that coverage is measured, and when it is judged', () => {
     const dir = newDir()
     init({ dir, only: null, kind: 'calling' }, () => VITEST)
     expect(getText(dir, CONFIG)).toMatch(/^# .*default.*\n# .*test\.coverage/m)
+    expect(getText(dir, CONFIG)).toContain('  coverage: auto\n')
     expect(getConfig(dir).test.suites[0]?.coverage).toEqual([])
   })
 

@@ -52,3 +52,10 @@ test('the plan counts the tests of each cycle, and does not change with progress
   expect(plan?.text).toContain('- after `42.1`')
   expect(write([state('42.1', 'done')])[0]).toEqual(plan)
 })
+
+test('the plan begins with the facts that readers of TDD plans look for', () => {
+  const [plan] = write([])
+  expect(plan?.text).toMatch(
+    /^---\nworkflow_type: "tdd"\ntdd_workflow: true\nfeature_count: 3\ntask_breakdown: \["42.1","42.2","42.3"\]\n---\n\n# Plan/,
+  )
+})

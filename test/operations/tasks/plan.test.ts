@@ -154,6 +154,8 @@ describe('the documents of other tools', () => {
     expect(await read({ task: `${FOLDER}#IMPL-10`, isTaskOfBase: true })).toEqual(['Ten'])
     expect(await read({ task: join(dir, FOLDER, '.task/IMPL-2.json') })).toEqual(['Two'])
     await expect(read({ task: join(dir, '.github/none') })).rejects.toMatchObject({ code: 'bad-plan' })
+    const absent = { code: 'bad-plan', message: 'Session not found: WFS-none' }
+    await expect(read({ task: join(dir, '.workflow/active/WFS-none') })).rejects.toMatchObject(absent)
   })
 })
 

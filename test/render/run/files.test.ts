@@ -44,8 +44,21 @@ test('a finished task has its final suite, with the coverage that was demanded a
     commit: sha('c'),
     tests: { total: 3 },
     coverage: { lines: 90 },
+    isCoverageMeasured: true,
     demanded: { lines: 80, patch: 80 },
   })
+})
+
+test('a final suite demands no coverage that nothing measured, or that the gate measured by itself', () => {
+  const own = { totals: { lines: { covered: 9, total: 10 } }, patch: null, isByDefault: true } as const
+  for (const coverage of [null, own]) {
+    const green = judged({ sha: sha('c'), phase: 'green', coverage })
+    const files = read(toRunFiles({ ...REJECTED, conclusion: 'success', commits: [green], next: null }, about))
+    expect(JSON.parse(files['test-results/final-suite.json'] ?? '')).toMatchObject({
+      isCoverageMeasured: coverage !== null,
+      demanded: null,
+    })
+  }
 })
 
 test.each(['../../x', 'a/b', '.git', 'x'.repeat(300)])('a subtask %j makes no other path', (subtask) => {
