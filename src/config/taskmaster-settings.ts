@@ -24,7 +24,7 @@ const COUNTERPARTS: Readonly<
   'prompts.testGeneratorPath': { path: ['prompts', 'red'] },
   'prompts.loadOrder': { path: ['prompts', 'rules'] },
 }
-const SECTIONS: readonly string[] = ['autopilot', 'git', 'test', 'prompts']
+const SECTIONS: readonly string[] = ['autopilot', 'git', 'test', 'prompts', 'storage']
 /** It is the folder of `loadOrder`, and has no meaning of its own. */
 const FOLDER = 'prompts.rulesPath'
 /** Detection, as it is here. */

@@ -109,13 +109,13 @@ const IS_WORD = /^[\w./-]{1,64}$/
 export function toMessage(subject: string, { judged, stated, plan }: Claimed): string {
   const { phase, tests, coverage } = judged
   const isWhole = tests !== null && phase !== 'red' && tests.total > 0 && tests.failed + tests.errored === 0
-  const lines = isWhole ? coverage?.totals.lines : null
+  const lines = isWhole ? (coverage?.totals.lines ?? coverage?.totals.statements) : null
   const percent = lines ? toPercent(lines) : null
   const trailers = [
     ...stated.map((trailer) => trailer.join(': ')),
     ...(plan && plan.tag !== DEFAULT_TAG && IS_WORD.test(plan.tag) ? [`Tag: ${plan.tag}`] : []),
     ...(isWhole ? [`Tests: ${tests.passed} passed`] : []),
-    ...(percent === null ? [] : [`Coverage: ${percent}%`]),
+    ...(percent === null ? [] : [`Coverage: ${percent}% ${lines === coverage?.totals.lines ? 'lines' : 'statements'}`]),
   ]
   return `${subject}\n\n${trailers.join('\n')}\n`
 }

@@ -8,6 +8,7 @@ import { NO_SETTINGS, readTaskMasterSettings, type TaskMasterSettings } from '..
 import { setInYaml } from '../config/yaml.ts'
 import { endlessBlock, fileExists, fileIsLink } from '../core/errors/files.ts'
 import { badUsage, badUse, unknownUse } from '../core/errors/usage.ts'
+import type { ConfigValue } from '../core/model/config.ts'
 import type { OwnUse } from '../own-use.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, formatLeft, toConfigFile } from '../render/config-file.ts'
@@ -66,7 +67,15 @@ export function init(options: InitOptions, detect: (dir: string) => Detected | n
   const config =
     detected === null
       ? []
-      : [{ path: CONFIG_PATH, text: toConfigFile(detected, (text) => setInYaml(text, settings)), isRenewed: false }]
+      : [
+          {
+            path: CONFIG_PATH,
+            text: toConfigFile(detected, (text) =>
+              setInYaml(text, [...(detected.isAsked ? [] : MEASURED), ...settings]),
+            ),
+            isRenewed: false,
+          },
+        ]
   const files = [...config, ...workflow, ...agents]
   for (const file of files) write(dir, file)
   const next = toNext(files, options, only !== null || detected?.isAsked !== true)
@@ -79,6 +88,9 @@ export function init(options: InitOptions, detect: (dir: string) => Detected | n
     ],
   }
 }
+
+/** It is the default: whoever reads the file sees that coverage is measured, and how to turn it off. */
+const MEASURED: readonly ConfigValue[] = [{ path: ['test', 'coverage'], value: 'auto' }]
 
 const MAX_SETTINGS = 1_000_000
 

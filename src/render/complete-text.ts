@@ -1,13 +1,16 @@
 /** Renders the answer of `complete`: the verdict of the working tree, and what to do with it. */
 import { short } from '../core/model/commit.ts'
+import { toPercentages } from '../core/model/coverage.ts'
 import type { JudgedCommit, SubtaskState, Verdict } from '../core/model/finding.ts'
 import { list } from '../core/rules/text.ts'
 import { type FindingJson, toFindingJson } from './gate-report/verify-json.ts'
 import type { NextInput, NextJson } from './next-unit.ts'
-import { formatProof, getPhaseStyle, VERDICT_STYLES } from './text/format.ts'
+import { formatCoverage, formatProof, getPhaseStyle, VERDICT_STYLES } from './text/format.ts'
 import { noPaint, type Paint, type Painted } from './text/table.ts'
 import { commandLine, plain } from './text/text.ts'
 import { toNextJson, toNoteLines } from './work-unit.ts'
+
+type CoverageJson = ReturnType<typeof toPercentages>
 
 interface CompleteInput extends NextInput {
   readonly judged: JudgedCommit
@@ -28,6 +31,8 @@ interface CompleteJson extends Pick<NextJson, 'schemaVersion' | 'progress' | 'no
   readonly isReady: boolean
   /** The measured numbers; null where nothing ran. */
   readonly tests: JudgedCommit['tests']
+  /** Percentages by metric; null where none was measured. */
+  readonly coverage: CoverageJson | null
   readonly findings: readonly FindingJson[]
   readonly driverFailures: NonNullable<NextJson['next']>['driverFailures']
   readonly commands: readonly string[]
@@ -45,6 +50,7 @@ export function toCompleteJson(input: CompleteInput): CompleteJson {
   const { schemaVersion, progress, notes, next, subtasks } = toNextJson(input)
   const findings = judged.findings.map(toFindingJson)
   const { phase, subtask, verdict, tests } = judged
+  const coverage = judged.coverage && toPercentages(judged.coverage)
   const driverFailures = next?.driverFailures ?? []
   const open = subtasks.find(({ id }) => id === progress.current)
   return {
@@ -54,6 +60,7 @@ export function toCompleteJson(input: CompleteInput): CompleteJson {
     verdict,
     isReady,
     tests,
+    coverage,
     findings,
     driverFailures,
     commands,
@@ -77,6 +84,7 @@ export function toCompleteText(input: CompleteInput, page: Painted = {}): string
     `${paint(getPhaseStyle(getPhase(input)), step)}: ${paint(VERDICT_STYLES[verdict], verdict)}  ${formatProof(input.judged)}`.trimEnd(),
     ...findings.slice(0, MAX_FINDINGS).flatMap((finding) => toFindingLines(finding, paint)),
     ...failures.flatMap(({ id, kind, message, frame = [] }) => [`  ${id}: ${kind}: ${message}`, ...frame]),
+    ...toCoverageLines(input.judged),
     ...toLeftOutLines(input),
     '',
     isReady ? `${subject} is ready to commit:` : `${subject} is not ready. ${whatFollows(commands, isStaged)}:`,
@@ -88,6 +96,12 @@ export function toCompleteText(input: CompleteInput, page: Painted = {}): string
 function whatFollows([first = '']: readonly string[], isStaged: boolean): string {
   if (!first.startsWith('tdd-gate ')) return 'These commands correct it'
   return isStaged ? 'Correct it, stage the correction, then run' : 'Correct it, then run'
+}
+
+/** The suite ran: what nobody measured is not taken for covered. */
+function toCoverageLines(judged: JudgedCommit): readonly string[] {
+  if (judged.phase !== 'green' || judged.verdict !== 'accepted') return []
+  return [`coverage: ${formatCoverage(judged) || 'not measured'}`]
 }
 
 function toLeftOutLines({ leftOut }: Pick<CompleteInput, 'leftOut'>): readonly string[] {
@@ -134,6 +148,7 @@ export function toCommitText(input: CommitInput, page: Painted = {}): string {
   return [
     `committed ${short(commit)}: ${getPhase(input)} ${judged.verdict}`,
     ...warnings.flatMap((finding) => toFindingLines(toFindingJson(finding), page.paint ?? noPaint).slice(0, 1)),
+    ...toCoverageLines(judged),
     ...toLeftOutLines(input),
     ...(reverted === null ? [] : [`taken back by ${short(reverted)}: the attempts are used up`]),
     '  $ tdd-gate next\n',

@@ -15,8 +15,8 @@ const HEAD = `# The configuration of tdd-gate. It is read from the base branch o
 `
 
 const DEFAULTS = `
-# Everything below is the default; remove the # to change it. Coverage thresholds apply where a suite names its
-# reports under test.coverage, for example: coverage: [coverage/lcov.info]. By default there are no reports, and coverage is not judged.
+# Everything below is the default; remove the # to change it. By default the gate measures coverage where the runner can, and rejects only a fall
+# below 80 %. Written thresholds are demanded. test.coverage also takes reports: coverage: [coverage/lcov.info], or off.
 #policy:
 #  sequence: commits
 #  red:
@@ -52,7 +52,45 @@ export function toConfigFile(detected: Detected, edit = (text: string): string =
   return `${HEAD}${seen}${edit(detected.pin).trimEnd()}\n${detected.hasStryker ? STRYKER : ''}${DEFAULTS}`
 }
 
+interface Reasons {
+  readonly [key: string]: string | Reasons
+}
+
+/** Why a key of Task Master has no counterpart; a section may have one reason for all its keys. */
+const REASONS: Reasons = {
+  autopilot: {
+    enabled: 'a task is gated once it is started',
+    requireCleanWorkingTree: 'a start always needs a clean tree',
+    defaultCommitType: 'the type follows the phase: test, feat or refactor',
+  },
+  storage: 'runs are kept below .git, and never in a commit',
+  test: {
+    runner: 'write the command, and its reports, under test.command',
+    targetedRunPattern: 'the runner decides which files are tests; paths.tests names further ones',
+  },
+  git: {
+    defaultRemote: 'the remote is that of the base branch',
+    pr: {
+      enabled: 'run asks before it opens a pull request',
+      base: 'the base is the default branch, or the one that start names',
+      bodyTemplate: 'the gate writes what was measured; git.pr.title sets the title',
+    },
+  },
+}
+const UNKNOWN = 'the key is unknown here, or its value is not valid'
+
+function toReason(key: string): string {
+  const found = key
+    .split('.')
+    .reduce<string | Reasons | undefined>(
+      (at, name) => (typeof at === 'object' ? (Object.hasOwn(at, name) ? at[name] : undefined) : at),
+      REASONS,
+    )
+  return typeof found === 'string' ? found : UNKNOWN
+}
+
 /** @param file of another program @param left its keys that were not taken over */
 export function formatLeft(file: string, left: readonly string[]): string {
-  return `These keys of ${file} have no counterpart here: ${left.join(', ')}`
+  const keys = left.map((key) => `${key} (${toReason(key)})`)
+  return `These keys of ${file} have no counterpart here: ${keys.join(', ')}`
 }

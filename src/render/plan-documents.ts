@@ -45,6 +45,13 @@ function toImplPlan({ plan, policy }: PlanProgress): string {
     percent === null ? [] : [`${metric} ${percent}%`],
   )
   return page([
+    '---',
+    'workflow_type: "tdd"',
+    'tdd_workflow: true',
+    `feature_count: ${plan.subtasks.length}`,
+    `task_breakdown: ${JSON.stringify(plan.subtasks.map(({ id }) => id))}`,
+    '---',
+    '',
     `# Plan of task ${code(plan.id, 80)}: ${prose(plan.title)}`,
     '',
     PLAN_MARK,

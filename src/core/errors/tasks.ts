@@ -21,10 +21,16 @@ function withTask(command: string, quoted: string): string {
   return `${command} ${TAKES_TASK.test(command) ? '' : '--task '}${quoted}`
 }
 
+/** A path of a session of Claude-Code-Workflow. */
+const SESSION = /(?:^|\/)(WFS-[^/]+)\/?$/
+
 export function taskFileNotReadable(file: string, cause: Error): GateError {
+  const [, session] = SESSION.exec(file) ?? []
+  const isAbsent = 'code' in cause && cause.code === 'ENOENT'
+  const absent = session === undefined ? `There is no ${file}` : `Session not found: ${session}`
   return new GateError(
     'bad-plan',
-    `${file} cannot be read: ${cause.message}`,
+    isAbsent ? absent : `${file} cannot be read: ${cause.message}`,
     (command) => advise('Name an existing task document', withTask(command, '<file>')),
     cause,
   )

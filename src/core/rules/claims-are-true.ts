@@ -58,7 +58,7 @@ function falseCounts({ commit, drivers, state }: RuleContext, evidence: Evidence
 
 function falseCoverage({ commit }: RuleContext, { coverage }: Evidence): string[] {
   const claim = COVERAGE_CLAIM.exec(commit.message)
-  const lines = coverage?.totals.lines
+  const lines = coverage?.totals.lines ?? coverage?.totals.statements
   const measured = lines ? toPercent(lines) : null
   if (!claim || measured === null || Math.abs(Number(claim[1]) - measured) <= MAX_ROUNDING) return []
   return [`"${claim[0]}" (measured: ${measured}%)`]

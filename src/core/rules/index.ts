@@ -28,6 +28,7 @@ import { noTestSilenced } from './no-test-silenced.ts'
 import { noTestVanished } from './no-test-vanished.ts'
 import { onlyGreenTurnsDrivers } from './only-green-turns-drivers.ts'
 import { pathsArePlain } from './paths-are-plain.ts'
+import { plannedTestsAreExact } from './planned-tests-are-exact.ts'
 import { productionIsAskedFor } from './production-is-asked-for.ts'
 import { productionKnowsNoTest } from './production-knows-no-test.ts'
 import { provedTestsHold } from './proved-tests-hold.ts'
@@ -92,6 +93,7 @@ export const rules: readonly Rule[] = [
   attemptsAreLimited,
   redIsProvedAtGreen,
   redListsPassingTests,
+  plannedTestsAreExact,
   testIsReplaced,
   changedTestIsShown,
   flakyTestIsShown,

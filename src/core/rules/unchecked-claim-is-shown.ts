@@ -22,7 +22,8 @@ export const uncheckedClaimIsShown: Rule = {
 }
 
 function uncheckedClaims({ commit, evidence, scope }: RuleContext): readonly string[] {
-  const coverage = evidence?.coverage?.totals.lines ? null : COVERAGE_CLAIM.exec(commit.message)
+  const { lines, statements } = evidence?.coverage?.totals ?? {}
+  const coverage = (lines ?? statements) ? null : COVERAGE_CLAIM.exec(commit.message)
   const passing = scope === 'suite' ? null : PASSING_CLAIM.exec(commit.message)
   return [coverage, passing].flatMap((claim) => (claim === null ? [] : [`"${claim[0]}"`]))
 }

@@ -93,9 +93,11 @@ function toResult({
 function toFinalSuite(decision: Decision, { policy }: RunFilesInput): readonly RunFileText[] {
   if (decision.conclusion !== 'success') return []
   const last = standingCommits(decision).findLast(({ tests }) => tests !== null)
-  return last === undefined
-    ? []
-    : [json('test-results/final-suite.json', { ...toResult(last), demanded: policy.coverage })]
+  if (last === undefined) return []
+  const { coverage } = last
+  const demanded = coverage === null || (coverage.isByDefault && !policy.demandsCoverage) ? null : policy.coverage
+  const isMeasured = coverage !== null
+  return [json('test-results/final-suite.json', { ...toResult(last), isCoverageMeasured: isMeasured, demanded })]
 }
 
 function toReport(decision: Decision, { base, head, sequence, notes }: RunFilesInput): RunReport {
