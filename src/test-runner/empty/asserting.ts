@@ -1,8 +1,7 @@
 /** Finds loops and callbacks of a test file that assert, and the edits that make each of them fail. */
+import { apply, type CodeEdit, field, type Node, namedNodes, parse } from '../../syntax/index.ts'
 import { failMarked } from './forks.ts'
 import { getLanguage, MAX_SOURCE } from './index.ts'
-import { apply, type CodeEdit, field, namedNodes } from './language.ts'
-import { type Node, parse } from './parser.ts'
 
 /** A function or a loop that can be made to fail. */
 interface Failable {

@@ -1,6 +1,6 @@
 /** Reads the functions of a file with their tokens, and its statements outside of functions; pairs them with older ones. */
-import { type CodeEdit, children, type FunctionBody, field, type Language, namedNodes, replace } from './language.ts'
-import type { Node } from './parser.ts'
+import { type CodeEdit, children, field, type Node, namedNodes, replace } from '../../syntax/index.ts'
+import type { FunctionBody, Language } from './language.ts'
 
 /** Real code nests less; deeper nodes are not read. */
 const MAX_DEPTH = 300

@@ -1,15 +1,6 @@
 /** Languages whose functions have a body in braces: each says what stands there instead. */
-import {
-  type CodeEdit,
-  type FunctionBody,
-  field,
-  insert,
-  type Language,
-  type Replacing,
-  type Returns,
-  replace,
-} from './language.ts'
-import type { Node } from './parser.ts'
+import { type CodeEdit, field, insert, type Node, replace } from '../../syntax/index.ts'
+import type { FunctionBody, Language, Replacing, Returns } from './language.ts'
 
 interface BraceLanguage {
   /** The name of tree-sitter's grammar. */

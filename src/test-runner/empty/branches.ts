@@ -1,9 +1,9 @@
 /** The branches of functions that a change added or edited, and a text in which some of them fail as soon as they run. */
+import { apply, parse } from '../../syntax/index.ts'
 import { type FileBodies, readBodies, TooDeep } from './bodies.ts'
 import { type Fork, forksIn, HELPERS, withoutSpaces } from './forks.ts'
 import { getLanguage, MAX_SOURCE, type Source } from './index.ts'
-import { apply, type Language } from './language.ts'
-import { parse } from './parser.ts'
+import type { Language } from './language.ts'
 
 /** A hostile file may have thousands. */
 const MAX_BRANCHES = 200

@@ -1,7 +1,7 @@
 /** C#: a body returns `default`; tasks are done, iterators end, and `out` parameters are set. */
+import { children, field, holds, type Node, namedNodes } from '../../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import { children, type FunctionBody, field, holds, namedNodes, OTHER, type Replacing } from './language.ts'
-import type { Node } from './parser.ts'
+import { type FunctionBody, OTHER, type Replacing } from './language.ts'
 
 const TASK = 'global::System.Threading.Tasks.Task'
 const CONSTRUCTOR = 'constructor_declaration'

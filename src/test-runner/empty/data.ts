@@ -1,9 +1,19 @@
 /** Data of production with other values: what a test compares with it, and takes from it, changes along. */
+import {
+  apply,
+  type CodeEdit,
+  call,
+  children,
+  field,
+  insert,
+  type Node,
+  namedNodes,
+  parse,
+} from '../../syntax/index.ts'
 import { type Altering, DATA_HELPERS } from './data-helpers.ts'
 import { getLanguage, MAX_SOURCE } from './index.ts'
-import { apply, type CodeEdit, call, children, field, insert, namedNodes, OTHER } from './language.ts'
+import { OTHER } from './language.ts'
 import { holdsRows, isWantedName, LITERAL_DATA, literalsIn, type WantedData } from './literal-data.ts'
-import { type Node, parse } from './parser.ts'
 
 /** Values are altered so deep. */
 const MAX_DEPTH = 20

@@ -1,8 +1,9 @@
 /** Finds functions that make an object equal to any value that a test compares it with. */
+
 import { getTokens } from '../../core/text/tokens.ts'
+import { children, field, type Node, namedNodes } from '../../syntax/index.ts'
 import { splitTokens } from './bodies.ts'
-import { children, type FunctionBody, field, namedNodes } from './language.ts'
-import type { Node } from './parser.ts'
+import type { FunctionBody } from './language.ts'
 
 const BUILT_INS =
   'Hash|Array|String|Symbol|Integer|Float|Numeric|Range|Set|Struct|NilClass|TrueClass|FalseClass|Object|BasicObject|Kernel|Comparable'

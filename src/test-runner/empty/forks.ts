@@ -1,6 +1,5 @@
 /** Finds where code branches, in each language, and the edit that makes one branch fail. */
-import { type CodeEdit, field, insert, namedNodes } from './language.ts'
-import type { Node } from './parser.ts'
+import { type CodeEdit, field, insert, type Node, namedNodes } from '../../syntax/index.ts'
 
 /** The text that an executed branch prints; its number follows. */
 const MARK = 'tdd-gate-branch-'

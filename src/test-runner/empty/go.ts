@@ -3,18 +3,15 @@ import {
   apply,
   type CodeEdit,
   children,
-  type FunctionBody,
   field,
   insert,
-  type Language,
+  type Node,
   namedNodes,
-  OTHER,
   ownNodes,
-  type Replacing,
-  type Returns,
+  parse,
   replace,
-} from './language.ts'
-import { type Node, parse } from './parser.ts'
+} from '../../syntax/index.ts'
+import { type FunctionBody, type Language, OTHER, type Replacing, type Returns } from './language.ts'
 
 const INERT = new Set(['comment', 'import_declaration', 'package_clause', 'type_declaration'])
 const GRAMMAR = 'go'

@@ -1,5 +1,7 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
+
 import { extname } from 'node:path'
+import { apply, type CodeEdit, type Node, parse } from '../../syntax/index.ts'
 import {
   type FileBodies,
   getChanges,
@@ -20,10 +22,9 @@ import { isEqualToAll, setEqualities } from './equality.ts'
 import { emptyGo } from './go.ts'
 import { java } from './java.ts'
 import { javascript } from './javascript.ts'
-import { apply, type CodeEdit, type FunctionBody, type Language, type Rewriting, type Variant } from './language.ts'
+import type { FunctionBody, Language, Rewriting, Variant } from './language.ts'
 import { emptyLayout } from './layout.ts'
 import { getLayoutLanguage } from './layout-languages.ts'
-import { type Node, parse } from './parser.ts'
 import { php } from './php.ts'
 import { python } from './python.ts'
 import { ruby } from './ruby.ts'

@@ -1,7 +1,7 @@
 /** Java: a body returns the zero of its type; a constructor still calls the other one, and sets its final fields. */
+import { children, field, type Node, namedNodes } from '../../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import { children, type FunctionBody, field, namedNodes, OTHER, type Replacing } from './language.ts'
-import type { Node } from './parser.ts'
+import { type FunctionBody, OTHER, type Replacing } from './language.ts'
 
 const ERROR = `throw new RuntimeException("${OTHER}");`
 const OTHERS: Readonly<Record<string, string>> = {

@@ -3,19 +3,15 @@ import {
   type CodeEdit,
   call,
   children,
-  type FunctionBody,
   field,
   holds,
   insert,
-  type Language,
+  type Node,
   namedNodes,
-  OTHER,
   ownNodes,
-  type Replacing,
-  type Returns,
   replace,
-} from './language.ts'
-import type { Node } from './parser.ts'
+} from '../../syntax/index.ts'
+import { type FunctionBody, type Language, OTHER, type Replacing, type Returns } from './language.ts'
 
 const FUNCTIONS = new Set([
   'function_declaration',

@@ -1,7 +1,7 @@
 /** Data of Go, Ruby and PHP: its values are altered where they are written. */
+import { type CodeEdit, type Node, namedNodes, replace } from '../../syntax/index.ts'
 import type { Altering } from './data-helpers.ts'
-import { type CodeEdit, namedNodes, OTHER, replace } from './language.ts'
-import type { Node } from './parser.ts'
+import { OTHER } from './language.ts'
 
 /** What of a file's data is altered. */
 export interface WantedData {

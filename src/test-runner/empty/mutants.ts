@@ -1,7 +1,7 @@
 /** Finds small changes of code that a test should notice: mutants, in each language that has a parser. */
+import { apply, type CodeEdit, field, type Node, namedNodes, parse, replace } from '../../syntax/index.ts'
 import { getLanguage, MAX_SOURCE } from './index.ts'
-import { apply, type CodeEdit, field, type Language, namedNodes, replace } from './language.ts'
-import { type Node, parse } from './parser.ts'
+import type { Language } from './language.ts'
 
 /** A hostile file may have thousands. */
 const MAX_MUTANTS = 200

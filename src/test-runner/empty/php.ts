@@ -1,19 +1,7 @@
 /** PHP: a body returns a value of the declared type, because PHP checks it when the function returns. */
+import { type CodeEdit, call, children, field, holds, type Node, namedNodes, ownNodes } from '../../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import {
-  type CodeEdit,
-  call,
-  children,
-  type FunctionBody,
-  field,
-  holds,
-  namedNodes,
-  OTHER,
-  ownNodes,
-  type Replacing,
-  type Returns,
-} from './language.ts'
-import type { Node } from './parser.ts'
+import { type FunctionBody, OTHER, type Replacing, type Returns } from './language.ts'
 
 const ERROR = `throw new \\RuntimeException('${OTHER}');`
 /** By type, in the order of choice: the value of nothing, and another one. */

@@ -2,19 +2,15 @@
 import {
   type CodeEdit,
   call,
-  type FunctionBody,
   field,
   holds,
   insert,
-  type Language,
+  type Node,
   namedNodes,
-  OTHER,
   ownNodes,
-  type Replacing,
-  type Returns,
   replace,
-} from './language.ts'
-import type { Node } from './parser.ts'
+} from '../../syntax/index.ts'
+import { type FunctionBody, type Language, OTHER, type Replacing, type Returns } from './language.ts'
 
 const ERROR = `RuntimeError('${OTHER}')`
 /** Types whose special methods raise an error for `None`. */

@@ -1,18 +1,6 @@
 /** Ruby: a method without a body returns `nil`; `initialize` still calls `super`. */
-import {
-  type CodeEdit,
-  type FunctionBody,
-  field,
-  insert,
-  type Language,
-  namedNodes,
-  OTHER,
-  ownNodes,
-  type Replacing,
-  type Returns,
-  replace,
-} from './language.ts'
-import type { Node } from './parser.ts'
+import { type CodeEdit, field, insert, type Node, namedNodes, ownNodes, replace } from '../../syntax/index.ts'
+import { type FunctionBody, type Language, OTHER, type Replacing, type Returns } from './language.ts'
 
 const METHODS = new Set(['method', 'singleton_method'])
 const CLASSES = new Set(['class', 'module', 'singleton_class'])

@@ -1,7 +1,7 @@
 /** Rust: a body returns a zero made by its type, and keeps its code where no zero is known. Tests in the file stay. */
+import { field, type Node, namedNodes } from '../../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import { type FunctionBody, field, namedNodes, OTHER, type Replacing } from './language.ts'
-import type { Node } from './parser.ts'
+import { type FunctionBody, OTHER, type Replacing } from './language.ts'
 
 const ERROR = `panic!("${OTHER}");`
 /** Structures in structures are made up to this depth. */

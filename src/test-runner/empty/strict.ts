@@ -1,17 +1,8 @@
 /** Makes comparisons strict that production defines: false where they accept a very different value as well. */
+import { apply, type CodeEdit, field, namedNodes, parse, replace } from '../../syntax/index.ts'
 import { readBodies, TooDeep } from './bodies.ts'
 import { getLanguage, MAX_SOURCE, type Source } from './index.ts'
-import {
-  apply,
-  type CodeEdit,
-  type FunctionBody,
-  field,
-  type Language,
-  namedNodes,
-  OTHER,
-  replace,
-} from './language.ts'
-import { parse } from './parser.ts'
+import { type FunctionBody, type Language, OTHER } from './language.ts'
 
 interface StrictText {
   readonly text: string

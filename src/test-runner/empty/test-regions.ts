@@ -1,7 +1,7 @@
 /** Splits a source file into its code and the tests beside it, where the syntax of the language marks them. */
+
 import { extname } from 'node:path'
-import { apply } from './language.ts'
-import { type Node, parse } from './parser.ts'
+import { apply, type Node, parse } from '../../syntax/index.ts'
 
 /** A larger file is generated, or hostile. */
 const MAX_SOURCE = 524_288

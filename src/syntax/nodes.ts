@@ -1,0 +1,37 @@
+/** Finds nodes of a syntax tree, and edits texts at them. */
+import type { Node } from './parser.ts'
+
+export interface CodeEdit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+export const replace = (node: Node, text: string): CodeEdit => ({ start: node.startIndex, end: node.endIndex, text })
+export const insert = (at: number, text: string): CodeEdit => ({ start: at, end: at, text })
+export const field = (node: Node, name: string): Node | null => node.childForFieldName(name)
+export const children = (node: Node): readonly Node[] => node.children.filter((child) => child !== null)
+/** Returns the nodes of a type in a function's body, without those of inner functions. */
+export function ownNodes(body: Node, type: string, isBorder: (node: Node) => boolean): readonly Node[] {
+  const own = namedNodes(body).filter((node) => !isBorder(node))
+  return own.flatMap((node) => (node.type === type ? [node] : ownNodes(node, type, isBorder)))
+}
+
+/** Returns the edits that call a function around an expression; a list of expressions becomes one value. */
+export function call(callee: string, value: Node, isList: boolean): readonly CodeEdit[] {
+  const [open, close] = isList ? ['((', '))'] : ['(', ')']
+  return [insert(value.startIndex, `${callee}${open}`), insert(value.endIndex, close)]
+}
+
+export const namedNodes = (node: Node): readonly Node[] =>
+  node.namedChildren.filter((child) => child !== null && child.type !== 'comment') as Node[]
+
+/** Returns whether a node of the type is inside, outside of nodes where `isBorder` holds. */
+export function holds(node: Node, type: string, isBorder: (node: Node) => boolean): boolean {
+  return children(node).some((child) => child.type === type || (!isBorder(child) && holds(child, type, isBorder)))
+}
+
+export function apply(text: string, edits: readonly CodeEdit[]): string {
+  const sorted = edits.toSorted((a, b) => b.start - a.start || b.end - a.end)
+  return sorted.reduce((done, { start, end, text: own }) => done.slice(0, start) + own + done.slice(end), text)
+}
