@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { openRepository } from '../../src/git/repository.ts'
+import { commitOperation, completeOperation } from '../../src/operations/catalog/complete.ts'
+import { nextOperation } from '../../src/operations/catalog/next.ts'
+import type { Definition } from '../../src/operations/operation.ts'
+import { withKnownKeys } from '../../src/operations/task-master/keys.ts'
+import { type Branch, createBranch, getSharedCache } from '../support/branch.ts'
+import { KEPT } from '../support/kept-runs.ts'
+import { GREEN, nodeTest, RED, SHOP, WRONG } from '../support/shop.ts'
+
+const cacheDir = getSharedCache()
+const STRICTER = {
+  'test/discount.test.js': nodeTest('../src/discount.js', 'discount', {
+    'takes a tenth': 'assert.equal(discount(300), 30)',
+  }),
+}
+
+async function createShop(): Promise<Branch> {
+  const branch = await createBranch(SHOP, { cacheDir })
+  await branch.repo.git('config', 'user.name', 'Ada')
+  await branch.repo.git('config', 'user.email', 'ada@example.com')
+  return branch
+}
+
+async function call({ repo }: Branch, name: string, definition: Definition, asked: object = {}) {
+  const input = definition.input.parse({ repo: repo.dir, base: 'main', cacheDir, ...asked })
+  const repository = await openRepository(repo.dir)
+  return (await withKnownKeys(name, definition).run(input, { ...KEPT, repository })).json
+}
+const complete = (branch: Branch, asked?: object) => call(branch, 'complete', completeOperation, asked)
+const next = (branch: Branch) => call(branch, 'next', nextOperation)
+const commit = (branch: Branch, asked?: object) => call(branch, 'commit', commitOperation, asked)
+
+describe('a RED that `complete` accepted', () => {
+  test('is kept until the code is there, and one commit of both makes two, which verify accepts', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    await repo.write(RED)
+    expect(await complete(branch)).toMatchObject({
+      isReady: true,
+      keptRed: expect.stringMatching(/^[0-9a-f]{40}$/),
+      success: true,
+      currentPhase: 'GREEN',
+      nextAction: 'implement_code',
+    })
+    await repo.git('gc', '--quiet', '--prune=now')
+    expect(await next(branch)).toMatchObject({
+      action: 'implement_code',
+      tddPhase: 'GREEN',
+      next: { phase: 'green', frozen: ['test/discount.test.js'] },
+      uncommitted: ['test/discount.test.js'],
+    })
+    await repo.write(GREEN)
+    expect(await complete(branch)).toMatchObject({ phase: 'green', isReady: true, nextAction: 'commit_changes' })
+    expect(await next(branch)).toMatchObject({ action: 'commit_changes', tddPhase: 'COMMIT' })
+    const done = await commit(branch, { message: 'feat: discounts' })
+    expect(done).toMatchObject({
+      commit: await repo.git('rev-parse', 'HEAD'),
+      red: await repo.git('rev-parse', 'HEAD~1'),
+    })
+    expect(await repo.git('log', '-2', '--format=%an %B')).toBe(
+      'Ada feat: discounts\n\nTask: 1\nPhase: green\nTests: 2 passed\n\nAda test: a failing test\n\nTask: 1\nPhase: red',
+    )
+    expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+    expect(await repo.git('status', '--porcelain')).toBe('')
+    expect(await repo.git('for-each-ref', 'refs/tdd-gate')).toBe('')
+  })
+
+  test('can be committed before the code, and is forgotten with its tests', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    await repo.write(RED)
+    await complete(branch)
+    expect(await complete(branch)).toMatchObject({ phase: 'red', isReady: true })
+    const done = await commit(branch)
+    expect(done).toMatchObject({ phase: 'red', red: null, commit: await repo.git('rev-parse', 'HEAD') })
+    await repo.git('reset', '--quiet', 'main')
+    await complete(branch)
+    await repo.git('clean', '-fdq')
+    await branch.commit('docs: a start', { 'README.md': 'A shop.\n' })
+    await repo.write({ 'README.md': 'A small shop.\n' })
+    expect(await complete(branch)).toMatchObject({ phase: 'neutral', isReady: true })
+  })
+
+  test('gives way to another one, and holds its tests once there is code', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    await repo.write(RED)
+    await complete(branch)
+    await repo.write(STRICTER)
+    expect(await complete(branch)).toMatchObject({ phase: 'red', isReady: true })
+    await repo.write({ ...RED, ...GREEN })
+    expect(await complete(branch)).toMatchObject({
+      success: false,
+      phase: 'green',
+      error: 'GREEN phase validation failed',
+      findings: [{ rule: 'green-keeps-tests' }],
+    })
+    expect(await commit(branch)).toMatchObject({ commit: null, red: null })
+    await repo.write(STRICTER)
+    await commit(branch)
+    expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+  })
+
+  test('without any code since is no GREEN', async () => {
+    await using branch = await createShop()
+    await branch.repo.write(RED)
+    await complete(branch)
+    await expect(complete(branch, { phase: 'green' })).rejects.toMatchObject({
+      code: 'no-changes',
+      message: 'GREEN phase validation failed',
+      seen: { actual: { passed: 0, failed: 1 } },
+    })
+  })
+
+  test('is split off what is staged, and what is not staged stays out', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    await repo.write(RED)
+    await complete(branch)
+    await repo.write({ ...GREEN, 'NOTES.md': 'later\n' })
+    await repo.git('add', 'src')
+    await repo.write(WRONG)
+    expect(await commit(branch)).toMatchObject({ phase: 'green', leftOut: ['NOTES.md', 'src/discount.js'] })
+    expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+    expect(await repo.git('status', '--porcelain')).toBe('M src/discount.js\n?? NOTES.md')
+  })
+})
