@@ -9,7 +9,7 @@ import type { GitOptions } from './git.ts'
 import { decodePath, splitFields } from './paths.ts'
 import type { Repository } from './repository.ts'
 import { refuseUnlessEditing } from './unfinished.ts'
-import { asUser, writeCommit } from './write.ts'
+import { asUser, JOIN, writeCommit } from './write.ts'
 
 export interface Pending extends AsyncDisposable {
   /** The same repository, in which the commit exists. */
@@ -17,7 +17,9 @@ export interface Pending extends AsyncDisposable {
   /** The commit of the working tree. */
   readonly head: Sha
   readonly tree: Sha
-  /** True when the tree equals that of HEAD. */
+  /** What the commit stands on: HEAD, or a RED that is not committed yet. */
+  readonly parent: Sha
+  /** True when the tree equals that of the parent. */
   readonly isEmpty: boolean
   /** True when the tree is that of the index. */
   readonly isStaged: boolean
@@ -30,6 +32,8 @@ export interface Pending extends AsyncDisposable {
 export interface PendingOptions {
   /** True: takes all files, though some are staged. */
   readonly takesAll?: boolean
+  /** A commit on top of HEAD that no branch holds yet; by default the commit stands on HEAD. */
+  readonly onto?: Sha
 }
 
 /**
@@ -40,7 +44,7 @@ export interface PendingOptions {
 export async function openPending(
   repository: Repository,
   message: string,
-  { takesAll = false }: PendingOptions = {},
+  { takesAll = false, onto = 'HEAD' }: PendingOptions = {},
 ): Promise<Pending> {
   const isEditing = await refuseUnlessEditing(repository)
   const { code } = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
@@ -56,17 +60,36 @@ export async function openPending(
     const index = await writeTree()
     await seeing.git(['add', '--all', '--', ':/'], { env: { ...env, GIT_LITERAL_PATHSPECS: undefined } })
     const all = await writeTree()
-    const [parent = '', before = ''] = (await seeing.git(['rev-parse', 'HEAD', 'HEAD^{tree}'])).toString().split('\n')
-    const isStaged = !takesAll && index !== before
-    const tree = isStaged ? index : all
+    const names = ['HEAD^{tree}', onto, `${onto}^{tree}`]
+    const [old = '', parent = '', before = ''] = (await seeing.git(['rev-parse', ...names])).toString().split('\n')
+    const staged = onto === 'HEAD' ? index : await joinTrees(seeing, folder, [old, before, index])
+    const isStaged = !takesAll && index !== old
+    const tree = isStaged ? staged : all
     const leftOut = tree === all ? [] : await changedPaths(seeing, tree, all)
     const head = await writeCommit(seeing, { tree, parents: [parent], message }, AS_GATE)
     const isEmpty = tree === before
-    return { repository: seeing, head, tree, isEmpty, isStaged, leftOut, isEditing, [Symbol.asyncDispose]: dispose }
+    return {
+      repository: seeing,
+      head,
+      tree,
+      parent,
+      isEmpty,
+      isStaged,
+      leftOut,
+      isEditing,
+      [Symbol.asyncDispose]: dispose,
+    }
   } catch (error) {
     await dispose()
     throw error
   }
+}
+
+/** Adds what is staged to a tree that does not have it, or has the same of it. @throws GateError `git-failed` */
+async function joinTrees(repository: Repository, folder: string, trees: readonly [Sha, Sha, Sha]): Promise<Sha> {
+  const env = { GIT_INDEX_FILE: join(folder, 'joined') }
+  await repository.git([...JOIN, ...trees], { env })
+  return (await repository.git(['write-tree'], { env })).toString().trim()
 }
 
 async function changedPaths(repository: Repository, from: Sha, to: Sha): Promise<readonly string[]> {
@@ -75,7 +98,7 @@ async function changedPaths(repository: Repository, from: Sha, to: Sha): Promise
 }
 
 /** Only this process sees the commit, so git need not know the user's name yet. */
-const AS_GATE = Object.fromEntries(
+export const AS_GATE = Object.fromEntries(
   ['AUTHOR', 'COMMITTER'].flatMap((who) => [
     [`GIT_${who}_NAME`, 'tdd-gate'],
     [`GIT_${who}_EMAIL`, 'tdd-gate@localhost'],

@@ -117,6 +117,29 @@ export async function commitPending(
   return git('rev-parse', 'HEAD')
 }
 
+/**
+ * Commits a tree that differs from the working tree, as the user would. What is staged, and the working tree, stay as they
+ * are for the commit after it.
+ * @throws GateError `git-failed`
+ */
+export async function commitTree(repository: Repository, message: string, tree: Sha): Promise<Sha> {
+  await refuseAnonymous(repository)
+  const git = (...args: readonly string[]) => runAsUser(repository, args)
+  await restoringIndex(repository, async () => {
+    const old = await git('rev-parse', 'HEAD^{tree}')
+    const staged = await git('write-tree')
+    await git('read-tree', tree)
+    await runAsUser(repository, ['commit', '--quiet', '--file=-'], message)
+    if (staged === old) return
+    await git('read-tree', '--empty')
+    await git(...JOIN, old, tree, staged)
+  })
+  return git('rev-parse', 'HEAD')
+}
+
+/** Joins, in an empty index, the changes from the first tree to each of two others. */
+export const JOIN: readonly string[] = ['read-tree', '-i', '-m', '--aggressive']
+
 /** A rejected commit leaves nothing staged: the next one would take these files as they are now. */
 async function restoringIndex({ gitDir }: Repository, act: () => Promise<void>): Promise<void> {
   const index = join(gitDir, 'index')

@@ -3,17 +3,17 @@
 import { nothingToCommit, onDefaultBranch, unstagedInTheWay } from '../core/errors/git.ts'
 import { taskStopped } from '../core/errors/people.ts'
 import type { Sha } from '../core/model/commit.ts'
-import { toPercent } from '../core/model/coverage.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
 import type { GateCommand } from '../core/model/gate-command.ts'
-import { DEFAULT_TAG, type Plan } from '../core/model/plan.ts'
 import { attemptsAreLimited } from '../core/rules/attempts-are-limited.ts'
 import { greenPassesDrivers } from '../core/rules/green-passes-drivers.ts'
+import { dropKeptRed } from '../git/local-refs/kept-red.ts'
 import { decodePath, splitFields } from '../git/paths.ts'
 import { isDefaultBranch } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { refuseUnlessEditing } from '../git/unfinished.ts'
-import { commitPending, getCurrentBranch } from '../git/write.ts'
+import { commitPending, commitTree, getCurrentBranch } from '../git/write.ts'
+import { toMessage } from '../render/commit-message.ts'
 import { type CompleteOptions, type Completion, judgeWork } from './complete.ts'
 import { decideLocally } from './people.ts'
 import type { Hooks } from './verify/progress.ts'
@@ -30,6 +30,8 @@ export interface CommitOptions extends CompleteOptions {
 interface Committed extends Completion {
   /** Null while something is wrong. */
   readonly commit: string | null
+  /** The commit before it, of the RED that `complete` had judged; null where that was committed before. */
+  readonly redCommit: string | null
   /** The commit that took the last failed attempt back, where the configuration says so. */
   readonly reverted: string | null
   /** A person looked at the accepted change, and did not want it. */
@@ -49,14 +51,27 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   refuseStopped(done)
   const isLast = takesAttempt && isLastAttempt(done.judged) && done.guardrails.onMaxAttempts === 'revert'
   const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt') || isLast
-  if (!isWanted) return { ...done, commit: null, reverted: null }
-  if (confirm && !(await confirm(done))) return { ...done, commit: null, reverted: null, isDeclined: true }
+  const none = { commit: null, redCommit: null, reverted: null }
+  if (!isWanted) return { ...done, ...none }
+  if (confirm && !(await confirm(done))) return { ...done, ...none, isDeclined: true }
   if (isLast) await refuseInTheWay(repository, done)
   const text = toMessage(message ?? done.subject, done)
+  const red = await commitRed(repository, done, hooks)
   const sha = await commitPending(repository, text, done)
   report(done, sha, hooks)
   const back = isLast ? await decideLocally({ ...rest, ...TAKE_BACK }, hooks) : null
-  return { ...done, commit: sha, reverted: back?.commit ?? null }
+  return { ...done, commit: sha, redCommit: red, reverted: back?.commit ?? null }
+}
+
+/** Commits the tests of a kept RED before their code, with the message of their judgement. */
+async function commitRed(repository: Repository, { red, decision }: Completion, hooks: Hooks): Promise<Sha | null> {
+  if (red === null) return null
+  const sha = await commitTree(repository, red.message, red.tree)
+  const branch = await getCurrentBranch(repository)
+  if (branch !== null) await dropKeptRed(repository, branch)
+  const { subtask = null } = decision.commits.find((one) => one.sha === red.sha) ?? {}
+  hooks.onProgress({ kind: 'commit:created', sha, phase: 'red', subtask })
+  return sha
 }
 
 /** What judges a corrected working tree, unless the caller has another command. */
@@ -95,29 +110,6 @@ function report({ judged, decision }: Completion, sha: Sha, { onProgress }: Hook
 
 function refuseStopped({ decision: { stopped, next } }: Completion): void {
   if (stopped !== undefined) throw taskStopped(next?.title ?? 'The task is stopped.')
-}
-
-interface Claimed extends Pick<Completion, 'stated'> {
-  readonly plan?: Pick<Plan, 'tag'> | null
-  readonly judged: Pick<JudgedCommit, 'tests' | 'coverage'> & { readonly phase: string }
-}
-
-/** No other text of a plan stands in a message, where it could close issues, stop workflows or pass for a trailer. */
-const IS_WORD = /^[\w./-]{1,64}$/
-
-/** Writes the message with what was measured. At RED only some tests ran, so their number is no claim about the suite. */
-export function toMessage(subject: string, { judged, stated, plan }: Claimed): string {
-  const { phase, tests, coverage } = judged
-  const isWhole = tests !== null && phase !== 'red' && tests.total > 0 && tests.failed + tests.errored === 0
-  const lines = isWhole ? (coverage?.totals.lines ?? coverage?.totals.statements) : null
-  const percent = lines ? toPercent(lines) : null
-  const trailers = [
-    ...stated.map((trailer) => trailer.join(': ')),
-    ...(plan && plan.tag !== DEFAULT_TAG && IS_WORD.test(plan.tag) ? [`Tag: ${plan.tag}`] : []),
-    ...(isWhole ? [`Tests: ${tests.passed} passed`] : []),
-    ...(percent === null ? [] : [`Coverage: ${percent}% ${lines === coverage?.totals.lines ? 'lines' : 'statements'}`]),
-  ]
-  return `${subject}\n\n${trailers.join('\n')}\n`
 }
 
 /** @throws GateError `merge-in-progress`; `on-default-branch` */

@@ -1,23 +1,29 @@
-/** Runs `complete`: judges what is staged, or else the working tree, as if it were committed now. Writes nothing to the repository. */
+/**
+ * Runs `complete`: judges what is staged, or else the working tree, as if it were committed now. No file and no branch
+ * changes; an accepted RED is kept under a ref of its own.
+ */
 
 import { findScope } from '../config/scopes.ts'
 import { headNotJudged, phaseNotShown } from '../core/errors/git.ts'
 import { firstBlocked } from '../core/evaluate/next.ts'
 import { getPhase } from '../core/evaluate/phase.ts'
-import { short, trailer } from '../core/model/commit.ts'
+import { type Commit, type Sha, short, trailer } from '../core/model/commit.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
 import { formatAgain, formatCommand, type GateCommand } from '../core/model/gate-command.ts'
 import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
 import { GO_ON, shellWords, trailerOption } from '../core/rules/text.ts'
+import { findKeptRed, type KeptRed, keepRed } from '../git/local-refs/kept-red.ts'
 import { openPending, type Pending, type PendingOptions } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
-import { getKind, toSubject } from '../render/commit-message.ts'
+import { getKind, toMessage, toSubject } from '../render/commit-message.ts'
 import { keepTaskOut } from './clean-tree.ts'
 import { findNextStep, judgeOpenBranch, type NextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
 
-export interface CompleteOptions extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'>, PendingOptions {
+export interface CompleteOptions
+  extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'>,
+    Pick<PendingOptions, 'takesAll'> {
   /** Phase and subtask that the commit would state; by default they follow from what changed. */
   readonly phase?: string
   readonly subtask?: string
@@ -34,6 +40,10 @@ export interface Completion extends NextStep, Pick<Pending, 'tree' | 'isStaged' 
   readonly stated: readonly Trailer[]
   /** True when `git commit` is the next step. */
   readonly isReady: boolean
+  /** The RED that was judged before and is not committed yet: this change stands on it. Null without one. */
+  readonly red: KeptRed | null
+  /** The judged RED itself, once it is kept for the next call; null where it is none, or was not kept. */
+  readonly keptRed: Sha | null
   /** Commits the working tree with true trailers; while something is wrong, corrects it and judges it again. */
   readonly commands: readonly string[]
 }
@@ -44,7 +54,8 @@ export interface Completion extends NextStep, Pick<Pending, 'tree' | 'isStaged' 
  */
 export async function complete(options: CompleteOptions, hooks: Hooks): Promise<Completion> {
   const repository = hooks.repository ?? (await openRepository(options.repo))
-  return (await judgeWork(options, hooks, repository)) ?? (await refuseUnchanged(options, { ...hooks, repository }))
+  const judged = await judgeWork(options, hooks, repository, true)
+  return judged ?? (await refuseUnchanged(options, { ...hooks, repository }))
 }
 
 /** Names the phase that is open, and what was measured last. */
@@ -59,40 +70,50 @@ async function refuseUnchanged({ takesAll: _, ...options }: CompleteOptions, hoo
 
 const AGAIN: GateCommand = { name: 'complete', options: '' }
 
-/** Judges what `commit` would take; null when nothing differs from HEAD. */
+/**
+ * Judges what `commit` would take: on top of a kept RED, unless it is that RED, or another one in its place.
+ * @param keepsRed keeps an accepted RED for the next call
+ * @returns null when nothing differs from HEAD, or when nothing follows RED and GREEN is stated
+ */
 export async function judgeWork(
   options: CompleteOptions,
   hooks: Hooks,
   repository: Repository,
+  keepsRed = false,
 ): Promise<Completion | null> {
+  const red = options.phase === 'red' ? null : await findKeptRed(repository)
+  const judged = red === null ? 'red' : await judgeOn(red, options, hooks, repository)
+  if (judged !== 'red') return judged
+  const done = await judgeOn(null, options, hooks, repository, keepsRed)
+  return done === 'red' ? null : done
+}
+
+/** @returns `red` where the change since `red` is no step of its own, but a RED that takes its place */
+async function judgeOn(
+  red: KeptRed | null,
+  options: CompleteOptions,
+  hooks: Hooks,
+  repository: Repository,
+  keepsRed = false,
+): Promise<Completion | 'red' | null> {
   const { phase, subtask, takesAll = false, ...rest } = options
   const trailers = [...(subtask ? [`Task: ${subtask}`] : []), ...(phase ? [`Phase: ${phase}`] : [])]
   const keptOut = await keepTaskOut(repository, rest.task)
-  await using pending = await openPending(repository, `working tree\n\n${trailers.join('\n')}\n`, { takesAll })
-  if (pending.isEmpty) return null
+  const onto = red === null ? {} : { onto: red.sha }
+  await using pending = await openPending(repository, `working tree\n\n${trailers.join('\n')}\n`, { takesAll, ...onto })
+  if (pending.isEmpty && phase === 'green' && pending.leftOut.length > 0)
+    // Only RED is staged, and that was judged before.
+    return judgeOn(red, { ...options, takesAll: true }, hooks, repository)
+  if (pending.isEmpty) return red === null || phase === 'green' ? null : 'red'
   const { head, tree, isStaged, leftOut } = pending
   await using opening = await openSession({ ...rest, head }, hooks, { repository: pending.repository })
   const session = withPending(opening, isStaged)
+  if (red !== null && isRed(session.subjects.at(-1))) return 'red'
   const step = await judgeOpenBranch(session)
   const judged = step.decision.commits.at(-1)
   if (judged === undefined) throw headNotJudged(short(head))
   const isReady = judged.verdict === 'accepted'
-  const changes = session.subjects.at(-1)?.changes ?? []
-  const kind = getKind(
-    judged.phase,
-    changes.map((change) => change.class),
-    passesAtOnce(judged),
-  )
-  const { template, scopes } = session.config.commit
-  const subject = toSubject(
-    { ...judged, kind },
-    step.plan,
-    template,
-    findScope(
-      scopes,
-      changes.map(({ path }) => path),
-    ),
-  )
+  const subject = writeSubject(session, step, judged)
   const again = options.verify ?? AGAIN
   const stated = toTrailers(judged, phase === 'neutral')
   const goOn = pending.isEditing ? [GO_ON] : []
@@ -100,8 +121,32 @@ export async function judgeWork(
     ? [...(isStaged ? [] : ['git add --all']), toCommand(subject, stated), ...goOn]
     : toCorrection(step, judged, again, goOn.length > 0)
   const notes = keptOut === null ? step.notes : [keptOut, ...step.notes]
-  return { ...step, notes, judged, tree, isStaged, leftOut, subject, stated, isReady, commands }
+  const done = { ...step, notes, judged, tree, isStaged, leftOut, subject, stated, isReady, commands, red }
+  const isKept = keepsRed && isReady && stated.some(([key, value]) => key === 'Phase' && value === 'red')
+  return { ...done, keptRed: isKept ? await keepRed(repository, pending, toMessage(subject, done)) : null }
 }
+
+/** The subject of the commit, by what its files say besides its phase. */
+function writeSubject(session: Session, { plan }: NextStep, judged: JudgedCommit): string {
+  const changes = session.subjects.at(-1)?.changes ?? []
+  const kind = getKind(
+    judged.phase,
+    changes.map((change) => change.class),
+    passesAtOnce(judged),
+  )
+  const { template, scopes } = session.config.commit
+  return toSubject(
+    { ...judged, kind },
+    plan,
+    template,
+    findScope(
+      scopes,
+      changes.map(({ path }) => path),
+    ),
+  )
+}
+
+const isRed = (commit: Commit | undefined) => commit !== undefined && getPhase(commit).phase === 'red'
 
 /**
  * Advice about the working tree changes files; advice about a commit amends it. Changed tests are stated as RED: only
@@ -111,8 +156,8 @@ function withPending(session: Session, isStaged: boolean): Session {
   const { subjects } = session
   const last = subjects.at(-1)
   if (last === undefined) return session
-  const isRed = trailer(last, 'phase') === undefined && getPhase(last).phase === 'red'
-  const trailers = isRed ? [...last.trailers, ['phase', 'red'] as const] : last.trailers
+  const isUnstated = trailer(last, 'phase') === undefined && isRed(last)
+  const trailers = isUnstated ? [...last.trailers, ['phase', 'red'] as const] : last.trailers
   return { ...session, subjects: subjects.with(-1, { ...last, trailers, isPending: true, isStaged }) }
 }
 

@@ -2,7 +2,7 @@
 import type { People } from '../core/evaluate/apply-decisions.ts'
 import type { MaintainerDecision } from '../core/model/maintainer-decision.ts'
 import { readDecisionText } from '../evidence/maintainer-decision.ts'
-import { readDecisionTexts } from '../git/decisions.ts'
+import { readDecisionTexts } from '../git/local-refs/decisions.ts'
 import type { Repository } from '../git/repository.ts'
 import { getCurrentBranch } from '../git/write.ts'
 

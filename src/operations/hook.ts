@@ -15,8 +15,9 @@ import {
   readPushed,
 } from '../core/task/hook-decision.ts'
 import { readIfThere } from '../disk.ts'
+import { findKeptRed } from '../git/local-refs/kept-red.ts'
 import { isDefaultBranch } from '../git/range.ts'
-import type { Repository } from '../git/repository.ts'
+import { openRepository, type Repository } from '../git/repository.ts'
 import { readUnfinished } from '../git/unfinished.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import type { HookEvent } from '../render/hook-answer.ts'
@@ -121,7 +122,8 @@ async function judgeAgent(options: HookOptions, call: AgentCall, hooks: Hooks): 
   const isStop = options.event === 'claude-stop' || options.event === 'cursor-stop'
   if (call.command !== null) return judgeCommand(call.command)
   if (isStop ? call.isContinued : call.path === null || !EDITS.test(call.tool)) return ALLOW
-  await using session = await openBranchSession(options, hooks)
+  const red = await findKeptRed(await openRepository(options.repo))
+  await using session = await openBranchSession(options, hooks, red?.sha)
   if (isStop) return session.subjects.length === 0 ? ALLOW : judgeStop((await judgeOpenBranch(session)).decision)
   const path = await toTracked(call.path ?? '', call.cwd ?? options.repo, session.repository)
   return path === null ? ALLOW : judgeEdit(factsIn(session)(path), (await judgeOpenBranch(session)).decision.next)

@@ -83,10 +83,10 @@ export const OPERATIONS: readonly Operation[] = [
     title: 'Judge the working tree',
     summary: 'judge what is staged, or else the working tree, as if it were committed now',
     details:
-      'Writes nothing. When the work is ready, run the commands of the answer; otherwise change the files and call it ' +
-      'again.',
+      'Changes no file and no branch. An accepted RED is kept until its code is there: then `commit` makes both commits. ' +
+      'Otherwise change the files and call it again.',
     examples: ['complete', 'complete --phase red --subtask 42.1'],
-    effect: 'reads',
+    effect: 'writes',
     runsTests: true,
     load: async () => (await import('./catalog/complete.ts')).completeOperation,
   },

@@ -13,6 +13,7 @@ import type { Plan } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
 import type { ShownFailure, WorkContext } from '../core/model/work-context.ts'
 import { taskTitle } from '../core/task/start.ts'
+import { findKeptRed } from '../git/local-refs/kept-red.ts'
 import { isDefaultBranch } from '../git/range.ts'
 import { openRepository } from '../git/repository.ts'
 import { refuseUnfinished } from '../git/unfinished.ts'
@@ -45,7 +46,9 @@ export interface NextStep extends Verification {
 export async function findNextStep(options: SessionOptions, hooks: Hooks): Promise<NextStep> {
   const repository = hooks.repository ?? (await openRepository(options.repo))
   await refuseUnfinished(repository)
-  await using session = await openBranch(options, { ...hooks, repository })
+  const red = options.head === undefined ? await findKeptRed(repository) : null
+  const head = red === null ? {} : { head: red.sha }
+  await using session = await openBranch({ ...options, ...head }, { ...hooks, repository })
   // Awaited here: the session closes when this function ends.
   return await judgeOpenBranch(session)
 }

@@ -12,7 +12,8 @@ import { rules } from '../core/rules/index.ts'
 import { shellWords } from '../core/rules/text.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { didYouMean, nearest } from '../core/util/nearest.ts'
-import { dropDecisions, writeDecision } from '../git/decisions.ts'
+import { dropDecisions, writeDecision } from '../git/local-refs/decisions.ts'
+import { dropKeptRed, findKeptRed } from '../git/local-refs/kept-red.ts'
 import { nameOfRef, type Range, resolveRange } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { asUser, getCurrentBranch, leaveBranch, moveTo, writeCommit } from '../git/write.ts'
@@ -98,7 +99,9 @@ async function readBranch(repository: Repository, base: string | undefined): Pro
 /** Judging loads much more than a decision without it. */
 async function judgeBranchNow(options: SessionOptions, hooks: Hooks): Promise<BranchFacts> {
   const [{ openSession }, { judgeOpenBranch }] = await Promise.all([import('./verify/session.ts'), import('./next.ts')])
-  await using session = await openSession({ ...options, isEmptyAllowed: true }, hooks)
+  const red = await findKeptRed(hooks.repository ?? (await openRepository(options.repo)))
+  const head = red === null ? {} : { head: red.sha }
+  await using session = await openSession({ ...options, ...head, isEmptyAllowed: true }, hooks)
   const { range, origin, subjects: commits } = session
   const { decision } = await judgeOpenBranch(session)
   const lastAccepted = findLastAccepted({ mergeBase: origin, commits }, decision)
@@ -187,6 +190,7 @@ async function apply(
       const { branch, head } = effect
       await leaveBranch(repository, branch, base.replace(/^origin\//, ''))
       await dropDecisions(repository, branch)
+      await dropKeptRed(repository, branch)
       restore = `git branch ${shellWords([branch], "'<branch>'")} ${head}`
     }
   }

@@ -1,6 +1,8 @@
 /** Writes the message of a commit: a subject by the template of the configuration, and trailers. */
 import type { FileClass } from '../core/model/commit.ts'
-import type { Plan } from '../core/model/plan.ts'
+import { toPercent } from '../core/model/coverage.ts'
+import type { JudgedCommit } from '../core/model/finding.ts'
+import { DEFAULT_TAG, type Plan } from '../core/model/plan.ts'
 import { fillSubject } from '../core/text/commit-subject.ts'
 
 const MESSAGES: Readonly<Record<string, readonly [type: string, subject: string]>> = {
@@ -58,4 +60,28 @@ export function toCommitMessage(step: Step, plan: Plan | null, template: string)
   const stated = step.phase in MESSAGES ? [`Phase: ${step.phase}`] : []
   const trailers = step.subtask === null || stated.length === 0 ? stated : [`Task: ${step.subtask}`, ...stated]
   return [toSubject(step, plan, template), ...(trailers.length > 0 ? ['', ...trailers] : [])].join('\n')
+}
+
+interface Claimed {
+  readonly stated: readonly (readonly [key: string, value: string])[]
+  readonly plan?: Pick<Plan, 'tag'> | null
+  readonly judged: Pick<JudgedCommit, 'tests' | 'coverage'> & { readonly phase: string }
+}
+
+/** No other text of a plan stands in a message, where it could close issues, stop workflows or pass for a trailer. */
+const IS_WORD = /^[\w./-]{1,64}$/
+
+/** Writes the message with what was measured. At RED only some tests ran, so their number is no claim about the suite. */
+export function toMessage(subject: string, { judged, stated, plan }: Claimed): string {
+  const { phase, tests, coverage } = judged
+  const isWhole = tests !== null && phase !== 'red' && tests.total > 0 && tests.failed + tests.errored === 0
+  const lines = isWhole ? (coverage?.totals.lines ?? coverage?.totals.statements) : null
+  const percent = lines ? toPercent(lines) : null
+  const trailers = [
+    ...stated.map((trailer) => trailer.join(': ')),
+    ...(plan && plan.tag !== DEFAULT_TAG && IS_WORD.test(plan.tag) ? [`Tag: ${plan.tag}`] : []),
+    ...(isWhole ? [`Tests: ${tests.passed} passed`] : []),
+    ...(percent === null ? [] : [`Coverage: ${percent}% ${lines === coverage?.totals.lines ? 'lines' : 'statements'}`]),
+  ]
+  return `${subject}\n\n${trailers.join('\n')}\n`
 }

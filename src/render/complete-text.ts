@@ -18,6 +18,8 @@ interface CompleteInput extends NextInput {
   readonly stated: readonly (readonly [key: string, value: string])[]
   readonly isReady: boolean
   readonly commands: readonly string[]
+  /** The judged RED, where it is kept until its code is there. */
+  readonly keptRed: string | null
   /** True when only what is staged was judged. */
   readonly isStaged: boolean
   readonly leftOut: readonly string[]
@@ -29,6 +31,8 @@ interface CompleteJson extends Pick<NextJson, 'schemaVersion' | 'progress' | 'no
   readonly subtask: string | null
   readonly verdict: Verdict
   readonly isReady: boolean
+  /** The judged RED, kept as a commit that no branch holds: what is written next is judged on top of it. Else null. */
+  readonly keptRed: string | null
   /** The measured numbers; null where nothing ran. */
   readonly tests: JudgedCommit['tests']
   /** Percentages by metric; null where none was measured. */
@@ -46,7 +50,7 @@ const MAX_FINDINGS = 20
 const MAX_NAMED = 10
 
 export function toCompleteJson(input: CompleteInput): CompleteJson {
-  const { judged, isReady, commands, leftOut } = input
+  const { judged, isReady, keptRed, commands, leftOut } = input
   const { schemaVersion, progress, notes, next, subtasks } = toNextJson(input)
   const findings = judged.findings.map(toFindingJson)
   const { phase, subtask, verdict, tests } = judged
@@ -59,6 +63,7 @@ export function toCompleteJson(input: CompleteInput): CompleteJson {
     subtask,
     verdict,
     isReady,
+    keptRed,
     tests,
     coverage,
     findings,
@@ -89,6 +94,7 @@ export function toCompleteText(input: CompleteInput, page: Painted = {}): string
     '',
     isReady ? `${subject} is ready to commit:` : `${subject} is not ready. ${whatFollows(commands, isStaged)}:`,
     ...commands.map((command) => commandLine(command)),
+    ...(input.keptRed === null ? [] : ['Or write the code first: then `tdd-gate commit` makes both commits.']),
   ].join('\n')}\n`
 }
 
@@ -125,6 +131,7 @@ function toFindingLines(finding: CompleteJson['findings'][number], paint: Paint)
 
 interface CommitInput extends CompleteInput {
   readonly commit: string | null
+  readonly redCommit: string | null
   readonly reverted: string | null
 }
 
@@ -132,20 +139,23 @@ interface CommitInput extends CompleteInput {
 interface CommittedJson extends CompleteJson {
   /** Null while something is wrong. */
   readonly commit: string | null
+  /** The commit before it, of the RED that `complete` had judged; null where none was made. */
+  readonly red: string | null
   /** The commit that took the last failed attempt back; null where none did. */
   readonly reverted: string | null
 }
 
 export function toCommitJson(input: CommitInput): CommittedJson {
-  const { commit, reverted } = input
-  return { ...toCompleteJson(input), commit, reverted }
+  const { commit, redCommit: red, reverted } = input
+  return { ...toCompleteJson(input), commit, red, reverted }
 }
 
 export function toCommitText(input: CommitInput, page: Painted = {}): string {
-  const { commit, judged, reverted } = input
+  const { commit, redCommit, judged, reverted } = input
   if (commit === null) return toCompleteText(input, page)
   const warnings = judged.findings.filter(({ level }) => level === 'warn').slice(0, MAX_FINDINGS)
   return [
+    ...(redCommit === null ? [] : [`committed ${short(redCommit)}: red accepted`]),
     `committed ${short(commit)}: ${getPhase(input)} ${judged.verdict}`,
     ...warnings.flatMap((finding) => toFindingLines(toFindingJson(finding), page.paint ?? noPaint).slice(0, 1)),
     ...toCoverageLines(judged),

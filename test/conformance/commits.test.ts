@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { findScope } from '../../src/config/scopes.ts'
 import { fillSubject } from '../../src/core/text/commit-subject.ts'
-import { toMessage } from '../../src/operations/commit.ts'
+import { toMessage } from '../../src/render/commit-message.ts'
 
 describe('a commit of the founding documents', () => {
   test.each([

@@ -43,7 +43,8 @@ const anyDecision: fc.Arbitrary<Decision> = fc.tuple(anyFacts, stop).map(([facts
 function answersFrom(decision: Decision): readonly (readonly [name: string, json: object])[] {
   const input = { decision, plan: PLAN, driverFailures: [], notes: [], context: CONTEXT }
   const commit = decision.commits.at(-1) ?? judged({})
-  const completed = { ...input, judged: commit, stated: [], isReady: false, commands: [], isStaged: false, leftOut: [] }
+  const staged = { isStaged: false, leftOut: [], keptRed: null }
+  const completed = { ...input, judged: commit, stated: [], isReady: false, commands: [], ...staged }
   const next = toNextJson(input)
   return [
     ['verify', toVerifyJson(decision, { base: 'a', head: 'b', sequence: 'commits' })],
@@ -51,8 +52,8 @@ function answersFrom(decision: Decision): readonly (readonly [name: string, json
     ['status', next],
     ['run', { ...next, end: 'idle', steps: 2 }],
     ['complete', toCompleteJson(completed)],
-    ['commit', toCommitJson({ ...completed, commit: null, reverted: null })],
-    ['commit', toCommitJson({ ...completed, commit: 'c', reverted: null })],
+    ['commit', toCommitJson({ ...completed, commit: null, redCommit: null, reverted: null })],
+    ['commit', toCommitJson({ ...completed, commit: 'c', redCommit: null, reverted: null })],
   ]
 }
 

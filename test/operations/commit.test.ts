@@ -8,7 +8,6 @@ import { commit } from '../../src/operations/commit.ts'
 import { OPERATIONS } from '../../src/operations/index.ts'
 import { findNextStep } from '../../src/operations/next.ts'
 import { perform } from '../../src/operations/runs/perform.ts'
-import { isTreeAccepted } from '../../src/operations/runs/refusal.ts'
 import { toCommitText } from '../../src/render/complete-text.ts'
 import { noPaint } from '../../src/render/text/table.ts'
 import { type Branch, createBranch, getSharedCache } from '../support/branch.ts'
@@ -93,8 +92,7 @@ describe('commit', () => {
     const complete = await call(branch, 'complete')
     expect(complete.json).toMatchObject({ isReady: true, leftOut: ['NOTES.md', 'src/discount.js'] })
     expect(complete.toText(PAGE)).not.toContain('git add')
-    const repository = await openRepository(repo.dir)
-    expect(await isTreeAccepted(repository)).toBe(true)
+    expect((await call(branch, 'next')).json).toMatchObject({ next: { phase: 'green' } })
     const red = await call(branch, 'commit')
     expect(red.toText(PAGE)).toContain(
       'red accepted\nLeft out, because it is not staged: NOTES.md, src/discount.js. With --all it is taken too.\n',

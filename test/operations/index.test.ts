@@ -12,7 +12,7 @@ describe('the list of operations', () => {
       'next: reads',
       'status: reads',
       'runs: reads',
-      'complete: reads',
+      'complete: writes',
       'commit: writes',
       'pause: writes',
       'resume: writes',

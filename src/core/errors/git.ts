@@ -1,5 +1,5 @@
 /** Errors of git, and of the commits and branches that it finds. */
-import { BaseError, type Counts, GateError, type Unfinished } from '../model/errors.ts'
+import { BaseError, GateError, type ShownCounts, type Unfinished } from '../model/errors.ts'
 import { advise, type Suggestion, suggest } from '../model/suggestion.ts'
 import { list, shellWords } from '../rules/text.ts'
 import { OWN_BRANCH } from './tasks.ts'
@@ -159,7 +159,7 @@ const MISSING: Readonly<Record<string, string>> = {
 }
 
 /** @param phase the one that is open @param actual the last measured numbers; null where nothing ran */
-export function phaseNotShown(phase: string, actual: Counts | null, next: string): GateError {
+export function phaseNotShown(phase: string, actual: ShownCounts | null, next: string): GateError {
   const message = `${phase.toUpperCase()} phase validation failed`
   const missing = advise(MISSING[phase] ?? 'Change files before completing this phase', next)
   return new GateError('no-changes', message, missing, undefined, actual === null ? {} : { actual })

@@ -5,14 +5,14 @@ import { type Suggestion, suggest } from './suggestion.ts'
 export type { ErrorCode } from '../errors/codes.ts'
 
 /** Numbers of tests. */
-export interface Counts {
+export interface ShownCounts {
   readonly passed: number
   readonly failed: number
 }
 
 /** What was found, and what would have been right. */
 export interface Mismatch {
-  readonly actual?: string | Counts
+  readonly actual?: string | ShownCounts
   readonly expected?: string
   readonly unfinished?: Unfinished
 }

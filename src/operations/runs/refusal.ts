@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { JudgedCommit } from '../../core/model/finding.ts'
 import type { TreeRefusal } from '../../core/model/work-context.ts'
 import { replaceFile } from '../../disk.ts'
+import { findKeptRed } from '../../git/local-refs/kept-red.ts'
 import { openPending } from '../../git/pending.ts'
 import type { Repository } from '../../git/repository.ts'
 import { getWorktreeFolder } from './place.ts'
@@ -25,16 +26,18 @@ interface JudgedTree {
   readonly judged: JudgedCommit
   readonly tree: string
   readonly commands: readonly string[]
+  /** Of a RED that waits for its code: the next step is that, and no commit. */
+  readonly keptRed?: string | null
 }
 
 /** Replaces what was remembered of the working tree. Remembering proves nothing, so a failure stops no work. */
 export async function rememberTree(
   repository: Repository | undefined,
-  { judged, tree, commands }: JudgedTree,
+  { judged, tree, commands, keptRed = null }: JudgedTree,
 ): Promise<void> {
   if (repository === undefined) return
   const path = getPath(repository)
-  const isAccepted = judged.verdict === 'accepted'
+  const isAccepted = judged.verdict === 'accepted' && keptRed === null
   const broken = judged.verdict === 'rejected' ? judged.findings.find(({ level }) => level === 'error') : undefined
   try {
     if (broken === undefined && !isAccepted) return rmSync(path, { force: true })
@@ -65,7 +68,8 @@ async function readKept(repository: Repository | undefined): Promise<z.infer<typ
     const text = readFileSync(getPath(repository), 'utf8')
     const kept = Kept.parse(text.length > MAX_CHARACTERS ? null : JSON.parse(text))
     if (kept.head !== (await getHead(repository))) return null
-    await using pending = await openPending(repository, 'working tree')
+    const red = await findKeptRed(repository)
+    await using pending = await openPending(repository, 'working tree', red === null ? {} : { onto: red.sha })
     return !pending.isEmpty && pending.tree === kept.tree ? kept : null
   } catch {
     return null

@@ -26,6 +26,7 @@ const Judged = z.looseObject({
   phase: z.string().default(''),
   subtask: z.string().nullish(),
   isReady: z.boolean(),
+  keptRed: z.string().nullish(),
   tests: Tests.nullable(),
   findings: z.array(Finding),
   progress: StepProgress.exactOptional(),
@@ -35,6 +36,7 @@ const Judged = z.looseObject({
 type Judged = z.output<typeof Judged>
 
 const BEFORE: Readonly<Record<string, string>> = { red: 'generate_test', green: 'implement_code' }
+const AFTER_RED = { currentPhase: 'GREEN', nextAction: 'implement_code' } as const
 /** Returns the answer of an operation in the keys that agents know; null for operations that Task Master does not have. */
 export function toKnownAnswer(name: string, json: object, around: AroundAnswer): object | null {
   switch (name) {
@@ -77,7 +79,7 @@ function withoutDone(json: object): object {
   return rest['isReady'] === true ? rest : { ...rest, driverFailures, commands }
 }
 
-function toCompleted({ phase, isReady, tests, findings }: Judged): object {
+function toCompleted({ phase, isReady, keptRed, tests, findings }: Judged): object {
   const phaseName = phase.toUpperCase()
   if (isReady)
     return {
@@ -85,8 +87,7 @@ function toCompleted({ phase, isReady, tests, findings }: Judged): object {
       validated: true,
       message: `Completed ${phaseName} phase`,
       previousPhase: phaseName,
-      currentPhase: COMMITTING.phase,
-      nextAction: COMMITTING.action,
+      ...(keptRed ? AFTER_RED : { currentPhase: COMMITTING.phase, nextAction: COMMITTING.action }),
     }
   const broken = findings.find(({ level }) => level === 'error') ?? findings[0]
   const error = `${phaseName} phase validation failed`

@@ -1,7 +1,7 @@
 /** Renders an error as text and as JSON. */
 import { ERRORS } from '../../core/errors/codes.ts'
 import { toKnownError } from '../../core/errors/known-error.ts'
-import { type Counts, GateError } from '../../core/model/errors.ts'
+import { GateError, type ShownCounts } from '../../core/model/errors.ts'
 import { plainLines } from './text.ts'
 
 export interface ErrorJson {
@@ -11,7 +11,7 @@ export interface ErrorJson {
     readonly message: string
     /** What the code means. */
     readonly reason?: string
-    readonly actual?: string | Counts
+    readonly actual?: string | ShownCounts
     readonly expected?: string
     readonly suggestion: string
     /** Commands that work in a shell unchanged; absent when the suggestion has none. */

@@ -1,5 +1,5 @@
 /** Keeps what people decided about a branch: one blob for each decision, under refs that no push sends. */
-import type { Repository } from './repository.ts'
+import type { Repository } from '../repository.ts'
 
 const PREFIX = 'refs/tdd-gate/decisions/'
 /** Real tasks have fewer. */
