@@ -7,6 +7,7 @@ import { percent, section, whole } from '../config/fields.ts'
 import { toComplaints } from '../config/mistakes.ts'
 import { DEFAULT_TAG } from '../core/model/plan.ts'
 import { id, ids, MAX_SUBTASKS, proseField, title, titles } from './fields.ts'
+import { adviseOn } from './rules/plain-tasks.ts'
 import { type RawSubtask, type TaskSource, unknown } from './source.ts'
 
 const Subtask = section({
@@ -40,7 +41,9 @@ export const document: TaskSource = {
     const task = parsed.data
     if (wanted.id !== null && task.id !== wanted.id)
       return unknown(['id'], `id: this is task \`${task.id}\`, not \`${wanted.id}\``)
+    const subtasks = (task.subtasks ?? []).map(toSubtask)
     return {
+      findings: adviseOn(subtasks),
       task: {
         path: [],
         id: task.id,
@@ -48,7 +51,7 @@ export const document: TaskSource = {
         tag: task.tag ?? DEFAULT_TAG,
         description: task.description ?? '',
         waitsFor: task.dependencies ?? [],
-        subtasks: (task.subtasks ?? []).map(toSubtask),
+        subtasks,
       },
     }
   },

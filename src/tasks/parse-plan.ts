@@ -128,7 +128,10 @@ function toParsed({ files: { toLine }, answer }: Answered, { file, rules = {} }:
   const { task, findings = [] } = answer
   const broken = (level: Level) =>
     findings
-      .filter(({ code }) => getTaskRuleLevel(code, rules) === level)
+      .filter(
+        ({ code, isAdvice }) =>
+          (isAdvice && rules[code] === undefined ? 'warn' : getTaskRuleLevel(code, rules)) === level,
+      )
       .map((finding) => toLine(toComplaint(finding)))
   const subtasks = toSubtasks(task)
   const complaints = [...contradictions(task, subtasks).map(toLine), ...broken('error')]

@@ -30,6 +30,8 @@ export interface TaskFinding {
   readonly message: string
   /** The next step, with an example. */
   readonly suggestion: string
+  /** It warns, unless the configuration sets the level of its rule: the format has no place for quantities. */
+  readonly isAdvice?: true
 }
 
 /** The task to read. */

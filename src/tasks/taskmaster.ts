@@ -8,6 +8,7 @@ import { toComplaints } from '../config/mistakes.ts'
 import type { Path } from '../config/yaml.ts'
 import { DEFAULT_TAG } from '../core/model/plan.ts'
 import { id, ids, proseField, title } from './fields.ts'
+import { adviseOn } from './rules/plain-tasks.ts'
 import {
   complain,
   findNested,
@@ -106,6 +107,7 @@ function readPlace(place: TaskPlace, places: readonly TaskPlace[]): SourceAnswer
     .map((other) => other.split('.')[0] ?? other)
   const { id: own, title: name } = task
   return {
+    findings: adviseOn(subtasks),
     task: { path: place.path, id: own, title: name, tag: place.tag, description: getProse(task), waitsFor, subtasks },
   }
 }

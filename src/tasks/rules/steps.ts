@@ -78,7 +78,7 @@ function getUnquantified(task: TddTask, phase: string, keys: readonly string[], 
   ]
 }
 
-function getInexact({ path, value }: Placed): readonly Violation[] {
+export function getInexact({ path, value }: Placed): readonly Violation[] {
   const word = INEXACT.exec(getTexts(value))?.[0]
   if (word === undefined) return []
   const suggestion = 'Write how many, and list them: "15 test cases: [one, two, ...]".'
