@@ -258,6 +258,16 @@ describe('a work unit has what its reader needs', () => {
     expect(green?.expectedFiles).toEqual([])
   })
 
+  test('the files that the plan expects to change, where the step itself names none to edit', () => {
+    const planned = (next: WorkUnit, plannedFiles: readonly string[]) => {
+      const given = input({ next })
+      return toNextJson({ ...given, context: { ...given.context, plannedFiles } }).next?.expectedFiles
+    }
+    expect(planned(RED, ['test/sum.test.js'])).toEqual(['test/sum.test.js'])
+    expect(planned({ ...RED, files: ['test/a.test.js'] }, ['test/sum.test.js'])).toEqual(['test/a.test.js'])
+    expect(planned(UNIT, ['src/sum.js'])).toEqual(['src/sum.js'])
+  })
+
   test('a commit message with the trailers of the step', () => {
     expect(toNextJson(input()).next?.commitMessage).toBe('feat: Ten percent\n\nTask: 1.1\nPhase: green')
     const template = '{type}: {msg} [{tag}] (task {taskId})'
