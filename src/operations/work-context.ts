@@ -9,6 +9,8 @@ import { findTestConvention } from '../core/text/test-convention.ts'
 import { getStartBase, nameOfRef } from '../git/range.ts'
 import { readBlob } from '../git/trees.ts'
 import { getCurrentBranch } from '../git/write.ts'
+import { toPlannedCommits } from '../render/planned-commits.ts'
+import { toSubjects } from './start.ts'
 import type { Session } from './verify/session.ts'
 
 /** Bytes of a text for prompts. */
@@ -43,11 +45,26 @@ export async function getWorkContext(session: Session, { next }: Decision): Prom
       }),
       testConvention: pattern,
       nearbyTests: nearby,
+      ...getPlannedFiles(session, next, [...tree.keys()]),
       prompts: prompts.flatMap((found) => ('text' in found ? [found.text] : [])),
       template: config.commit.template,
     },
     notes: prompts.flatMap((found) => ('note' in found ? [found.note] : [])),
   }
+}
+
+const PLANNED = ['red', 'green', 'refactor'] as const
+
+function getPlannedFiles(
+  { criteria: { plan }, classify, config }: Session,
+  next: Decision['next'],
+  paths: readonly string[],
+): Pick<WorkContext, 'plannedFiles'> {
+  const phase = PLANNED.find((one) => one === next?.phase)
+  if (plan === null || next === null || next.subtask === null || phase === undefined) return {}
+  const layout = { paths, classify, ...toSubjects(config) }
+  const [planned] = toPlannedCommits(plan, next.subtask, [phase], layout)
+  return planned === undefined || planned.files.length === 0 ? {} : { plannedFiles: planned.files }
 }
 
 /** `refs/remotes/origin/main` is of the remote `origin`. */

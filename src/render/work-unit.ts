@@ -74,7 +74,7 @@ function toUnit(unit: WorkUnit, { plan, driverFailures, context, decision }: Nex
     id: [unit.subtask ?? '-', unit.phase, unit.limits.attempts + 1].join(':'),
     driverFailures: driverFailures.slice(0, MAX_FAILURES).map(toDriverFailure),
     frozen: isGreen ? unit.files : [],
-    expectedFiles: isGreen ? [] : unit.files,
+    expectedFiles: isGreen || unit.files.length === 0 ? (context.plannedFiles ?? []) : unit.files,
     context: toContext(unit, { plan, context, decision }),
     preconditions,
     errors,

@@ -125,11 +125,11 @@ export const PROMISES: readonly FoundingPromise[] = [
     'A unit of work lists its preconditions.',
     'render/work-unit: preconditions, all met on a task branch',
   ),
-  open(
+  whole(
     20,
     'S4',
     'The next action names the expected files, and whether it can proceed.',
-    '`expectedFiles` is empty where the plan names the files in words only',
+    'render/work-unit: the files that the plan expects to change, where the step itself names none to edit',
     'operations/task-master/keys: … in …, accepted: …, is … in …',
   ),
   whole(
@@ -311,12 +311,13 @@ export const PROMISES: readonly FoundingPromise[] = [
     'Its title names task and tag.',
     'core/task/start: the title follows the template of the configuration, on one line',
   ),
-  open(
+  otherForm(
     50,
     'S0',
     'Its body follows a template, with coverage, commits and report.',
-    'the template has the names of the task only; coverage, commits and run stand in the check',
+    'the template fills in the names of the task. What changes with each push stands in the check, the comment and `pr.md`: an edit of the body would start the workflow again',
     'render/gate-report/task-body: the template of the project stands below the line, with the names of the task as text',
+    'render/pages: the text of a pull request: subtasks as a checklist, tests, coverage, commits, and the run',
   ),
   whole(
     51,
@@ -584,11 +585,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'A score tells how far a session complies.',
     'a commit is accepted or it is not: a score invites bargaining',
   ),
-  open(
+  otherForm(
     95,
     'S3',
     'Each failed fix leaves a log.',
-    'attempts and what they left failing are kept, in no document of their own',
+    'as a file with the results of each attempt: why it failed is measured, what to think of it is left to the agent',
+    'render/run/files: the folder of a run has the commits, the results of each phase and attempt, the work units and a report',
     'render/work-unit: the earlier attempts since RED, with what they left failing',
   ),
   whole(

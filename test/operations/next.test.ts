@@ -17,7 +17,8 @@ describe('next', () => {
     await using repo = await createRepository()
     await repo.commit('base', {
       ...SHOP,
-      'task.yml': 'id: 7\ntitle: Tax\nsubtasks: [{ id: 7.1, title: A fifth, description: In src/tax.js, acceptance: [100 gives 20] }]\n',
+      'task.yml':
+        'id: 7\ntitle: Tax\nsubtasks: [{ id: 7.1, title: A fifth, description: In src/tax.js, acceptance: [100 gives 20] }]\n',
     })
     const { next: unit, progress } = await ask(repo.dir, { task: join(repo.dir, 'task.yml') })
     expect(unit).toMatchObject({ action: 'write-failing-test', subtask: '7.1', acceptance: ['100 gives 20'] })

@@ -41,6 +41,8 @@ export interface WorkContext {
   readonly testConvention: string | null
   /** Test files to take as an example. */
   readonly nearbyTests: readonly string[]
+  /** Files that the plan names for this step, or those that follow from them; absent without any. */
+  readonly plannedFiles?: readonly string[]
   /** Rules of the project in load order, then those of the phase. */
   readonly prompts: readonly string[]
   /** A template of the configuration for commit messages. */
