@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openRepository } from '../../../src/git/repository.ts'
@@ -6,6 +6,7 @@ import { OPERATIONS } from '../../../src/operations/index.ts'
 import type { OperationAnswer } from '../../../src/operations/operation.ts'
 import { perform } from '../../../src/operations/runs/perform.ts'
 import { getWorktreeFolder } from '../../../src/operations/runs/place.ts'
+import { listTaskRuns } from '../../../src/operations/runs/task-run.ts'
 import { getSharedCache } from '../../support/branch.ts'
 import { createRepository, type TestRepository } from '../../support/repository.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
@@ -57,6 +58,15 @@ test('a working tree that `complete` refused is refused by `next` too, by rule a
   const frozen = String(RED['test/discount.test.js'])
   await repo.write({ ...GREEN, 'test/discount.test.js': frozen.replace('200), 20', '100), 10') })
   expect((await ask('complete')).answer.json).toMatchObject({ verdict: 'rejected' })
+  const { gitDir, top } = await openRepository(repo.dir)
+  const folder = getWorktreeFolder({ gitDir, top }, process.env)
+  const results = join(folder, 'runs', listTaskRuns(folder)[0]?.runId ?? '', 'test-results')
+  const refused = readdirSync(results).find((name) => name.endsWith('-green-attempt1.json')) ?? ''
+  expect(JSON.parse(readFileSync(join(results, refused), 'utf8'))).toMatchObject({
+    verdict: 'rejected',
+    command: expect.stringContaining('node'),
+    timestamp: expect.any(String),
+  })
   const { answer } = await ask()
   expect(answer.json).toMatchObject({
     next: {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_POLICY } from '../../../src/core/model/policy.ts'
 import { toRunFiles } from '../../../src/render/run/files.ts'
+import { toTriedFile } from '../../../src/render/run/results.ts'
 import { judged, REJECTED, sha } from '../../support/decision.ts'
 
 const about = { base: sha('0'), head: sha('d'), sequence: 'commits', notes: [], policy: DEFAULT_POLICY } as const
@@ -33,6 +34,24 @@ test('the folder of a run has the commits, the results of each phase and attempt
   })
   expect(JSON.parse(files['work-units.json'] ?? '')).toMatchObject({ schemaVersion: 1, next: decision.next })
   expect(files['pr.md']).toContain('## Summary')
+})
+
+test('a result has how its tests ran, what failed and why, and a refused working tree has its number', () => {
+  const failures = [{ test: 'a > b', error: 'Expected 201, got 500', stack: 'at src/a.js:3' }]
+  const facts = {
+    results: [{ sha: sha('a'), timestamp: '2026-01-15T14:25:30.000Z', failures }],
+    context: { testCommands: [{ suite: '', directory: '.', command: 'npm test' }] },
+  }
+  const [, , red] = toRunFiles({ ...REJECTED, commits: [judged({})] }, { ...about, ...facts })
+  expect(JSON.parse(red?.text ?? '')).toMatchObject({
+    timestamp: '2026-01-15T14:25:30.000Z',
+    command: 'npm test',
+    summary: { total: 3, passed: 2, failed: 1, skipped: 0 },
+    failures,
+  })
+  const tried = toTriedFile(judged({ phase: 'green', verdict: 'attempt' }), 2, facts)
+  expect(tried.path).toBe('test-results/subtask-42.1-green-attempt2.json')
+  expect(JSON.parse(tried.text)).toMatchObject({ attempt: 2, verdict: 'attempt', failures })
 })
 
 test('a finished task has its final suite, with the coverage that was demanded and measured', () => {
