@@ -19,8 +19,10 @@ import { openRepository } from '../git/repository.ts'
 import { refuseUnfinished } from '../git/unfinished.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import { toLocalNotes, WAIT } from '../render/local-reply.ts'
+import type { CommitResult } from '../render/run/results.ts'
 import { type LocalPeople, readLocalPeople } from './decisions.ts'
 import { rememberFailures } from './failures/remember.ts'
+import { toCommitResult } from './failures/results.ts'
 import { findBeginning } from './tasks/first-task.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
@@ -37,6 +39,8 @@ export interface NextStep extends Verification {
   readonly pullTitle: string | null
   /** The guardrails of a run. */
   readonly guardrails: RunConfig
+  /** For the files of the run; absent where an answer is kept. */
+  readonly results?: readonly CommitResult[]
 }
 
 /**
@@ -64,8 +68,10 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
   const session: Session = { ...opened, criteria: { ...opened.criteria, excused } }
   const failures = rememberFailures()
   const measured = new Map<Sha, Evidence>()
+  const results: CommitResult[] = []
   const remember: OnMeasurement = (measurement) => {
     const { commit, evidence } = measurement
+    results.push(toCommitResult(measurement))
     failures.add(measurement)
     measured.set(commit.sha, evidence)
     return evidence
@@ -87,6 +93,7 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
     pullTitle: session.criteria.plan && taskTitle(session.criteria.plan, session.config.git.pr.title),
     guardrails: session.config.run,
     driverFailures: await failures.read(session.scratch, decision.next?.drivers ?? []),
+    results,
   }
 }
 

@@ -358,11 +358,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'The commits of a run are listed.',
     'render/run/files: the folder of a run has the commits, the results of each phase and attempt, the work units and a report',
   ),
-  open(
+  otherForm(
     57,
     'S0 S1',
     'Each phase and attempt leaves its results.',
-    'command, exit code, times and failures with their messages are missing',
+    'without an exit code: the report decides, and an exit code decides nothing',
+    'render/run/files: a result has how its tests ran, what failed and why, and a refused working tree has its number',
     'render/run/files: the folder of a run has the commits, the results of each phase and attempt, the work units and a report',
   ),
   whole(

@@ -62,7 +62,8 @@ async function getRun(done: Awaited<ReturnType<typeof commit>>, { repository }: 
   const { commit: head, reverted, decision } = done
   if (head === null || reverted !== null) return triedRunOf(done, repository)
   const commits = decision.commits.map((one) => (one.sha === done.judged.sha ? { ...one, sha: head } : one))
-  return runOf({ ...done, head, decision: { ...decision, commits } }, repository)
+  const results = done.results?.map((one) => (one.sha === done.judged.sha ? { ...one, sha: head } : one)) ?? []
+  return runOf({ ...done, head, results, decision: { ...decision, commits } }, repository)
 }
 
 export const commitOperation = define({

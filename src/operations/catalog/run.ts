@@ -70,7 +70,7 @@ export const runOperation = define({
       json: { ...toNextJson(done), end, steps, published },
       toText: () => toRunText(done),
       exit: isHere ? EXIT.UNFINISHED : EXIT_OF[end],
-      ...(await runOf(done, hooks.repository)),
+      ...(await runOf(done, hooks.repository, published?.pullRequest)),
     }
   },
 })

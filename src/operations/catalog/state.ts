@@ -2,6 +2,7 @@
 import type { Decision, JudgedCommit, SubtaskState } from '../../core/model/finding.ts'
 import type { Repository } from '../../git/repository.ts'
 import type { RunFilesInput } from '../../render/run/files.ts'
+import type { ResultFacts } from '../../render/run/results.ts'
 import type { NextStep } from '../next.ts'
 import type { OperationAnswer } from '../operation.ts'
 import type { RunFile } from '../runs/run-folder.ts'
@@ -34,24 +35,32 @@ function runFilesOf(judged: RunFilesInput & { readonly decision: Decision }): ()
 type Ran = Pick<OperationAnswer, 'run' | 'toFiles'>
 type Judged = RunFilesInput & Pick<NextStep, 'base' | 'head' | 'decision' | 'plan'>
 
-/** Returns the run of a judged branch with its files; nothing before the first commit, or without a repository. */
-export async function runOf(judged: Judged, repository: Repository | undefined): Promise<Ran> {
+/**
+ * Returns the run of a judged branch with its files; nothing before the first commit, or without a repository.
+ * @param prUrl address of the pull request that the call opened; null or absent: none is known
+ */
+export async function runOf(judged: Judged, repository: Repository | undefined, prUrl?: string | null): Promise<Ran> {
   const identity = await identify(judged, repository)
   if (identity === null) return {}
   const { decision, policy } = judged
   const facts = { decision, maxAttempts: policy.green.maxAttempts }
-  return { run: { identity, facts }, toFiles: runFilesOf(judged) }
+  return { run: { identity, facts, ...(prUrl ? { prUrl } : {}) }, toFiles: runFilesOf(judged) }
 }
 
-interface Tried extends Pick<Judged, 'base' | 'plan'> {
+interface Tried extends Pick<Judged, 'base' | 'plan'>, ResultFacts {
   readonly judged: JudgedCommit
 }
 
 /** Returns the run of a branch on which the working tree was judged and not committed. */
-export async function triedRunOf({ judged, ...about }: Tried, repository: Repository | undefined): Promise<Ran> {
+export async function triedRunOf(
+  { judged, results = [], context, ...about }: Tried,
+  repository: Repository | undefined,
+): Promise<Ran> {
   const identity = await identify({ ...about, head: 'HEAD' }, repository)
   if (identity === null) return {}
-  return { run: { identity, ...(judged.verdict === 'accepted' ? {} : { tried: judged }) } }
+  if (judged.verdict === 'accepted') return { run: { identity } }
+  const facts = { results, ...(context === undefined ? {} : { context }) }
+  return { run: { identity, tried: { judged, facts } } }
 }
 
 async function identify(

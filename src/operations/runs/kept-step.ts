@@ -37,7 +37,8 @@ export async function keepStep(
     return { step: kept, isKept: true }
   }
   const step = await judge(options, hooks)
-  if (place !== null && isFinal(step)) write(place, step)
+  const { results: _, ...lasting } = step
+  if (place !== null && isFinal(step)) write(place, lasting)
   return { step, isKept: false }
 }
 

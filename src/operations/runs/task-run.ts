@@ -1,6 +1,6 @@
 /** Keeps the run of a task: one folder from its start to its end, beside the folders of single calls. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { otherRun, unknownRun } from '../../core/errors/usage.ts'
 import type { Sha } from '../../core/model/commit.ts'
@@ -8,7 +8,7 @@ import type { JudgedCommit } from '../../core/model/finding.ts'
 import { DEFAULT_TAG, type Plan } from '../../core/model/plan.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { isRunId, toRunId } from '../../core/task/run-id.ts'
-import { ifThere, makeFolder, readIfThere, replaceFile } from '../../disk.ts'
+import { ifThere, makeFolder, readIfThere } from '../../disk.ts'
 import type { Repository } from '../../git/repository.ts'
 import { getCurrentBranch, hasBranch } from '../../git/write.ts'
 import { toCheckpoint, withStatus } from '../../render/run/checkpoint.ts'
@@ -22,9 +22,11 @@ import {
   toRunManifest,
   withHappenings,
 } from '../../render/run/manifest.ts'
+import { type ResultFacts, toTriedFile } from '../../render/run/results.ts'
 import { getWorktreeFolder } from './place.ts'
-import { checkPath, type RunFile } from './run-folder.ts'
+import type { RunFile } from './run-folder.ts'
 import { completeLog, readRunLog } from './run-log.ts'
+import { parseObject, writeRunFile } from './run-writes.ts'
 
 /** Older runs of a worktree are removed. */
 const MAX_RUNS = 200
@@ -38,7 +40,7 @@ export interface RunUpdate {
   /** Absent where the call judged no commit of the branch. */
   readonly facts?: JudgedRun
   /** The working tree that `complete` refused; absent without one. */
-  readonly tried?: JudgedCommit
+  readonly tried?: { readonly judged: JudgedCommit; readonly facts: ResultFacts }
   /** The address of the pull request that the call opened; absent where it opened none. */
   readonly prUrl?: string
 }
@@ -184,7 +186,9 @@ export function recordTaskRun(folder: string, change: RunChange): void {
   const manifest = withHappenings(judged, happened, at)
   const lines = readRunLog(path)
   const logged = lines.map(({ event }) => event)
-  const tries = tried === undefined ? [] : toTestEvents(tried, countAttempt(logged, tried))
+  const attempt = tried === undefined ? 0 : countAttempt(logged, tried.judged)
+  const tries = tried === undefined ? [] : toTestEvents(tried.judged, attempt)
+  if (tried !== undefined) writeRunFile(path, toTriedFile(tried.judged, attempt, tried.facts))
   const derived = facts === undefined ? [] : deriveEvents(manifest, facts)
   completeLog(path, { old: lines, derived, happened: [...tries, ...events], at })
   writeRunFile(
@@ -196,17 +200,8 @@ export function recordTaskRun(folder: string, change: RunChange): void {
 
 /** Without a judgement only the status changes. */
 function patchState(path: string, manifest: RunManifest, at: string): object {
-  const old = parse(readIfThere(join(path, STATE)) ?? '')
+  const old = parseObject(readIfThere(join(path, STATE)) ?? '')
   return { ...old, ...withStatus(manifest, at) }
-}
-
-function parse(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
 }
 
 function writeManifest(folder: string, manifest: RunManifest): void {
@@ -218,12 +213,6 @@ function writeManifest(folder: string, manifest: RunManifest): void {
 }
 
 const json = (path: string, value: object): RunFile => ({ path, text: `${JSON.stringify(value, null, 2)}\n` })
-
-function writeRunFile(folder: string, { path, text }: RunFile): void {
-  const target = join(folder, ...checkPath(path))
-  makeFolder(dirname(target), 0o700)
-  replaceFile(target, text)
-}
 
 function removeOldRuns(folder: string): void {
   const ids = listRunIds(folder)
