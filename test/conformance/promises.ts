@@ -457,12 +457,14 @@ export const PROMISES: readonly FoundingPromise[] = [
     71,
     'S1 S2 S4',
     'The MCP server has the tools of the documents.',
+    'conformance/names: name in … tools that the server offers',
     'mcp/server: the loop of an agent that knows only the names of Task Master ends with every subtask committed',
   ),
   whole(
     72,
     'S1 S4',
     'The command line has the commands of the documents.',
+    'conformance/names: show in … calls that a command of this program takes',
     'cli/autopilot: `autopilot …` is `tdd-gate …`',
   ),
   whole(
