@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { noPaint } from '../../src/render/text/table.ts'
 import { displayWidth } from '../../src/render/text/text.ts'
-import { findCurrent, toWatchLines, toWatchScreen, type WatchView } from '../../src/render/watch-screen.ts'
+import { findCurrent, toRows, toWatchLines, toWatchScreen, type WatchView } from '../../src/render/watch-screen.ts'
 import { sha } from '../support/decision.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString()
@@ -49,8 +49,36 @@ describe('the live view', () => {
       'next     green 7.2: Make the failing tests of 7.2 pass',
       '         $ tdd-gate next',
       '',
-      's judge  p pause  q quit  ↑↓ subtask',
+      'p pause  q quit  ↑↓ select  j judge',
     ])
+  })
+
+  test('the tasks of the tag stand around the subtasks of the present one, with status and priority', () => {
+    const task = {
+      status: 'pending',
+      priority: 'high',
+      tag: 'shop',
+      subtasks: [{ id: '8.1', title: 'A print', status: 'pending' }],
+    }
+    const tasks = [
+      { ...task, id: '7', title: 'Prices', status: 'in-progress' },
+      { ...task, id: '8', title: 'Invoices' },
+      { ...task, id: '1', title: 'Other', tag: 'later', priority: '' },
+    ]
+    const view = { ...JUDGED, tasks }
+    const shown = toWatchScreen(view, { ...page, selected: 4, open: new Set(['7', '8']) })
+    expect(shown.slice(2, 8)).toEqual([
+      '  ● 7    in-progress  Prices [high]',
+      '    ✓ 7.1  done         A discount',
+      '    ● 7.2  red          A tax (attempt 1)',
+      '    · 7.3  pending      A total',
+      '> · 8    pending      Invoices [high]',
+      '    · 8.1  pending      A print',
+    ])
+    expect(shown.at(-1)).toBe('s start  p pause  q quit  ↑↓ select  j judge  enter subtasks  t tag')
+    expect(toRows(view)[findCurrent(view)]?.id).toBe('7.2')
+    expect(toRows(view, { tag: 'later' }).map(({ id, start }) => [id, start])).toEqual([['1', 'later:1']])
+    expect(toWatchScreen({ state: null, run: null, tasks }, { ...page, tag: 'later' })[0]).toBe('Tasks of later')
   })
 
   test.each([40, 80, 200])('no line is wider than a terminal of %s columns', (width) => {
@@ -89,7 +117,7 @@ describe('the live view', () => {
     [
       'commits came later',
       { ...JUDGED, state: JUDGED.state && { ...JUDGED.state, isOld: true } },
-      /HEAD moved since then: press s/,
+      /HEAD moved since then: press j/,
     ],
     ['the task is paused', { ...JUDGED, state: JUDGED.state && { ...JUDGED.state, isPaused: true } }, /p resume/],
     [

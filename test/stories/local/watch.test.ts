@@ -7,6 +7,10 @@ import { BIN, runCli } from '../../support/run-cli.ts'
 import { RED, SHOP } from '../../support/shop.ts'
 
 const TASK = 'id: 7\ntitle: Prices\nsubtasks: [{ id: "7.1", title: A discount }, { id: "7.2", title: A tax }]\n'
+const LISTED = JSON.stringify({
+  shop: { tasks: [{ id: 8, title: 'Invoices', priority: 'high', subtasks: [{ id: 1, title: 'A print' }] }] },
+  later: { tasks: [{ id: 9, title: 'Taxes' }] },
+})
 const SOCKET = `tdd-gate-${process.pid}`
 const tmux = (...words: readonly string[]) => spawnSync('tmux', ['-L', SOCKET, ...words], { encoding: 'utf8' })
 const isThere = tmux('-V').status === 0
@@ -20,7 +24,7 @@ describe.skipIf(!isThere)('watch in tmux', () => {
     vi.waitFor(() => expect(screen(pane)).toMatch(text), { timeout: 60_000, interval: 100 })
   beforeAll(async () => {
     repo = await createRepository()
-    await repo.commit('base', { ...SHOP, 'task.yml': TASK })
+    await repo.commit('base', { ...SHOP, 'task.yml': TASK, 'tasks/tasks.json': LISTED })
     for (const [key, value] of [
       ['user.name', 'Mona'],
       ['user.email', 'mona@example.com'],
@@ -57,13 +61,22 @@ describe.skipIf(!isThere)('watch in tmux', () => {
     await see(/^opened pane %\d+/, 'reader:.0')
   })
 
-  test('arrows select a subtask, p pauses and resumes the task, and q ends the view', async () => {
+  test('arrows select a subtask, and p pauses and resumes the task', async () => {
     tmux('send-keys', '-t', 'watch', 'Down')
     await see(/> · 7\.2/)
     tmux('send-keys', '-t', 'watch', 'p')
     await see(/p resume/)
     tmux('send-keys', '-t', 'watch', 'p')
     await see(/p pause/)
+  })
+
+  test('t shows the tasks of one tag after the other, Enter shows the subtasks of a task, and q ends the view', async () => {
+    tmux('send-keys', '-t', 'watch', 't')
+    await see(/> · 8 {2}pending {2}Invoices \[high\]/)
+    tmux('send-keys', '-t', 'watch', 'Enter')
+    await see(/8\.1 {2}pending {2}A print/)
+    tmux('send-keys', '-t', 'watch', 't')
+    await see(/> · 9 {2}pending {2}Taxes/)
     tmux('send-keys', '-t', 'watch', 'q')
     await vi.waitFor(() => expect(tmux('has-session', '-t', 'watch').status).toBe(1), { timeout: 10_000 })
   })
