@@ -439,12 +439,13 @@ export const PROMISES: readonly FoundingPromise[] = [
     'Progress has completed, total and percentage.',
     'render/work-unit: the status lists every subtask, counts what is done, and names the next step',
   ),
-  open(
+  whole(
     69,
     'S0',
     'A terminal view with panes and keys.',
-    'no list of tasks and tags, and no Enter',
-    'stories/local/watch: arrows select a subtask, p pauses and resumes the task, and q ends the view',
+    'stories/local/watch: arrows select a subtask, and p pauses and resumes the task',
+    'stories/local/watch: t shows the tasks of one tag after the other, Enter shows the subtasks of a task, and q ends the view',
+    'render/watch-screen: the tasks of the tag stand around the subtasks of the present one, with status and priority',
   ),
   open(
     70,

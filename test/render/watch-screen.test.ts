@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { noPaint } from '../../src/render/text/table.ts'
 import { displayWidth } from '../../src/render/text/text.ts'
-import { findCurrent, toRows, toWatchLines, toWatchScreen, type WatchView } from '../../src/render/watch-screen.ts'
+import { findCurrent, toRows, type WatchView } from '../../src/render/watch/rows.ts'
+import { toWatchLines, toWatchScreen } from '../../src/render/watch/screen.ts'
 import { sha } from '../support/decision.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString()

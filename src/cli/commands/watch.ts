@@ -5,8 +5,10 @@ import { badUsage } from '../../core/errors/usage.ts'
 import { EXIT } from '../../operations/operation.ts'
 import { openWatch, type Watched } from '../../operations/runs/watch.ts'
 import { toWatchJsonLines } from '../../render/run/watch-json.ts'
+import { toErrorJson } from '../../render/text/error.ts'
 import { plain } from '../../render/text/text.ts'
-import { findCurrent, toWatchLines, toWatchScreen, type WatchView } from '../../render/watch-screen.ts'
+import { findCurrent, type WatchView } from '../../render/watch/rows.ts'
+import { toWatchLines, toWatchScreen } from '../../render/watch/screen.ts'
 import type { CliCommand } from '../command.ts'
 import type { Io } from '../io.ts'
 import { showLive } from '../live-view.ts'
@@ -20,13 +22,16 @@ export function createWatchCommand(): CliCommand {
         .option('--repo <dir>', 'the repository', '.')
         .option('--once', 'print the view once')
         .option('--json', 'print one JSON object for the state and for each event')
+        .option('--agent <command>', '`s` runs the task with this agent in a pane of tmux')
         .option('--tmux', 'open the view in a pane of tmux beside this one'),
     run: async (io, { options }) => {
       const watched = await openWatch(String(options['repo']))
-      if (options['tmux']) await io.print(openPane(watched))
+      if (options['agent'] && !process.env['TMUX']) throw badUsage('This terminal is not inside tmux.', 'watch')
+      if (options['tmux']) await io.print(`opened pane ${openPane(watched, ['watch', '--repo', watched.top])}\n`)
       else if (options['json']) await follow(io, watched, toWatchJsonLines, options['once'] === true)
       else if (options['once']) await printOnce(io, watched)
-      else if (io.isTerminal && process.stdin.isTTY) await showLive(io, watched)
+      else if (io.isTerminal && process.stdin.isTTY)
+        await showLive(io, watched, options['agent'] ? executeIn(watched, String(options['agent'])) : null)
       else await follow(io, watched, toWatchLines)
       return EXIT.SUCCESS
     },
@@ -59,12 +64,26 @@ async function follow(
   }
 }
 
-/** @throws GateError `bad-usage` outside of tmux */
-function openPane({ top }: Watched): string {
+/** The pane asks for each step, and stays when the run ended. */
+function executeIn(watched: Watched, agent: string): (task: string | null) => string {
+  return (task) => {
+    const words = ['run', ...(task === null ? [] : [task]), '--agent', agent, '--repo', watched.top]
+    try {
+      const pane = openPane(watched, words)
+      spawnSync('tmux', ['set-option', '-p', '-t', pane, 'remain-on-exit', 'on'])
+      return `the agent works in pane ${pane}`
+    } catch (error) {
+      return toErrorJson(error).error.message
+    }
+  }
+}
+
+/** @returns the name of the new pane @throws GateError `bad-usage` outside of tmux */
+function openPane({ top }: Watched, words: readonly string[]): string {
   if (!process.env['TMUX']) throw badUsage('This terminal is not inside tmux.', 'watch')
-  const view = [process.execPath, process.argv[1] ?? '', 'watch', '--repo', top]
-  const args = ['split-window', '-h', '-d', '-P', '-F', '#{pane_id}', '-c', top, ...view]
+  const call = [process.execPath, process.argv[1] ?? '', ...words]
+  const args = ['split-window', '-h', '-d', '-P', '-F', '#{pane_id}', '-c', top, ...call]
   const { status, stdout, stderr } = spawnSync('tmux', args, { encoding: 'utf8' })
   if (status !== 0) throw badUsage(`tmux opened no pane: ${plain(stderr ?? '')}`, 'watch')
-  return `opened pane ${stdout.trim()}\n`
+  return stdout.trim()
 }

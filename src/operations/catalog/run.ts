@@ -7,7 +7,7 @@ import { toNextJson } from '../../render/work-unit.ts'
 import { define, EXIT } from '../operation.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 import { issueNumber, showPlan } from './plan.ts'
-import { runOf } from './state.ts'
+import { runOf, toState } from './state.ts'
 
 const DEFAULT_STEPS = 30
 const NUMBER = 'needs a whole number from 1'
@@ -69,6 +69,7 @@ export const runOperation = define({
     return {
       json: { ...toNextJson(done), end, steps, published },
       toText: () => toRunText(done),
+      state: toState(done),
       exit: isHere ? EXIT.UNFINISHED : EXIT_OF[end],
       ...(await runOf(done, hooks.repository, published?.pullRequest)),
     }

@@ -1,6 +1,6 @@
 /** Writes an event to the log of a run, of the Action or of this machine, and reads it there again. */
 import { EVENT_FIELDS, type ProgressEvent } from '../../render/text/progress.ts'
-import type { WatchedEvent } from '../../render/watch-screen.ts'
+import type { WatchedEvent } from '../../render/watch/rows.ts'
 import type { RunEvent } from './run-folder.ts'
 
 export function toRunEvent({ kind, ...values }: ProgressEvent): RunEvent {

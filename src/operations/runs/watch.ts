@@ -1,10 +1,12 @@
 /** Reads what is known of a worktree for those who watch: the last judged state, and the newest run. Runs no git. */
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ifThere, isAbsent } from '../../disk.ts'
 import { openRepository } from '../../git/repository.ts'
-import type { WatchedRun, WatchedState, WatchView } from '../../render/watch-screen.ts'
+import type { WatchedRun, WatchedState, WatchView } from '../../render/watch/rows.ts'
+import { listBoard } from '../../tasks/task-list.ts'
 import { OPERATIONS } from '../index.ts'
+import { readFromDisk, USUAL_PATHS } from '../tasks/documents.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { readLogged } from './event.ts'
 import { perform } from './perform.ts'
@@ -20,6 +22,8 @@ const MAX_CALLS = 5
 export interface Watched {
   readonly top: string
   readonly read: () => WatchView
+  /** Opens the branch of a task. @throws GateError as `start` does */
+  readonly start: (task: string, signal: AbortSignal) => Promise<void>
   /** Judges the branch now. Pauses or resumes before, where asked. */
   readonly judge: (word: 'pause' | 'resume' | null, signal: AbortSignal) => Promise<void>
 }
@@ -29,21 +33,37 @@ export async function openWatch(repo: string): Promise<Watched> {
   const repository = await openRepository(repo)
   const { gitDir, top } = repository
   const folder = getWorktreeFolder(repository, process.env)
+  let tasks = await readTasks(top)
   const hooks = (signal: AbortSignal): Hooks => ({ signal, onProgress: () => undefined })
   return {
     top: top ?? gitDir,
-    read: () => readWatchView(folder, gitDir),
+    read: () => ({ ...readWatchView(folder, gitDir), ...tasks }),
+    start: async (task, signal) => {
+      await call('start', { repo: top ?? repo, task }, hooks(signal))
+      await call('status', { repo: top ?? repo }, hooks(signal))
+      tasks = await readTasks(top)
+    },
     judge: async (word, signal) => {
-      for (const name of word === null ? ['status'] : [word, 'status']) await call(name, top ?? repo, hooks(signal))
+      for (const name of word === null ? ['status'] : [word, 'status'])
+        await call(name, { repo: top ?? repo }, hooks(signal))
+      tasks = await readTasks(top)
     },
   }
 }
 
-async function call(name: string, repo: string, hooks: Hooks): Promise<void> {
+/** The first document at the usual places of the working tree. */
+async function readTasks(top: string | null): Promise<Pick<WatchView, 'tasks'>> {
+  const path = USUAL_PATHS.find((name) => top !== null && existsSync(join(top, name)))
+  if (path === undefined || top === null) return {}
+  const listed = listBoard((await readFromDisk(join(top, path))).files)
+  return listed.length === 0 ? {} : { tasks: listed }
+}
+
+async function call(name: string, input: Readonly<Record<string, string>>, hooks: Hooks): Promise<void> {
   const operation = OPERATIONS.find((candidate) => candidate.name === name)
   if (operation === undefined) return
   const definition = await operation.load()
-  await perform(operation, definition, definition.input.parse({ repo }), hooks)
+  await perform(operation, definition, definition.input.parse(input), hooks)
 }
 
 /** @param folder of the worktree, from `getWorktreeFolder` */

@@ -1,6 +1,6 @@
 /** Renders what `watch` sees as lines of JSON for programs. */
 import { safeJson } from '../text/log-line.ts'
-import type { WatchView } from '../watch-screen.ts'
+import type { WatchView } from '../watch/rows.ts'
 
 /** Returns a line for the judged state, then one for each event of the newest call, each with its time. */
 export function toWatchJsonLines({ state, run }: WatchView): readonly string[] {

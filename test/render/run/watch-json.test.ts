@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toWatchJsonLines } from '../../../src/render/run/watch-json.ts'
-import type { WatchView } from '../../../src/render/watch-screen.ts'
+import type { WatchView } from '../../../src/render/watch/rows.ts'
 
 const [ONE, TWO] = ['2026-01-15T12:00:00.000Z', '2026-01-15T12:00:01.000Z']
 const VIEW: WatchView = {

@@ -61,13 +61,21 @@ describe.skipIf(!isThere)('watch in tmux', () => {
     await see(/^opened pane %\d+/, 'reader:.0')
   })
 
+  test('with an agent, s leads it in a pane beside the list', async () => {
+    const line = `'${process.execPath}' '${BIN}' watch --agent true --repo '${repo.dir}'`
+    tmux('new-session', '-d', '-s', 'lead', '-x', '160', '-y', '24', ...set, line)
+    await see(/Task 7: Prices/, 'lead:.0')
+    tmux('send-keys', '-t', 'lead', 's')
+    await see(/step 1: Make the failing tests of 7\.1 pass/, 'lead:.1')
+  })
+
   test('arrows select a subtask, and p pauses and resumes the task', async () => {
     tmux('send-keys', '-t', 'watch', 'Down')
     await see(/> · 7\.2/)
     tmux('send-keys', '-t', 'watch', 'p')
-    await see(/p resume/)
+    await see(/p resume.*t tag$/m)
     tmux('send-keys', '-t', 'watch', 'p')
-    await see(/p pause/)
+    await see(/p pause.*t tag$/m)
   })
 
   test('t shows the tasks of one tag after the other, Enter shows the subtasks of a task, and q ends the view', async () => {

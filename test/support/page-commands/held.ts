@@ -165,6 +165,10 @@ export const HELD: Readonly<Record<string, Held>> = {
     test: 'test/stories/local/watch.test.ts',
     title: 'shows the task at 80 and at 200 columns, and no line is longer than the terminal',
   },
+  "tdd-gate watch --agent '<command>'": {
+    test: 'test/stories/local/watch.test.ts',
+    title: 'with an agent, s leads it in a pane beside the list',
+  },
   'tdd-gate watch --tmux': {
     test: 'test/stories/local/watch.test.ts',
     title: 'opens a pane of its own beside that of its reader',

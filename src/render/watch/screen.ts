@@ -1,56 +1,15 @@
 /** Renders the live view of a task: a pure function of what was read, the size of the terminal and the selected subtask. */
 
-import { formatDuration } from './text/format.ts'
-import { type ProgressEvent, toProgressLine } from './text/progress.ts'
-import type { Paint, Style } from './text/table.ts'
-import { displayWidth, plain, shorten } from './text/text.ts'
+import { formatDuration } from '../text/format.ts'
+import { type ProgressEvent, toProgressLine } from '../text/progress.ts'
+import type { Paint, Style } from '../text/table.ts'
+import { displayWidth, plain, shorten } from '../text/text.ts'
+import { getTags, type Selection, toRows, type WatchView } from './rows.ts'
 
-interface WatchedSubtask {
-  readonly id: string
-  readonly title: string
-  readonly status: string
-  readonly attempts: number
-  readonly drivers: readonly string[]
-}
-
-/** The last judged state of a worktree. */
-export interface WatchedState {
-  readonly task: { readonly id: string; readonly title: string } | null
-  readonly conclusion: string
-  readonly subtasks: readonly WatchedSubtask[]
-  readonly next: { readonly title: string; readonly subtask: string | null; readonly phase: string } | null
-  /** HEAD moved after the state was judged. */
-  readonly isOld: boolean
-  readonly isPaused?: boolean
-}
-
-export interface WatchedEvent {
-  readonly at: string
-  readonly event: ProgressEvent
-}
-
-/** The newest run of a worktree. */
-export interface WatchedRun {
-  readonly operation: string
-  readonly startedAt: string
-  readonly endedAt: string | null
-  /** False where its process is gone. */
-  readonly isAlive: boolean
-  readonly events: readonly WatchedEvent[]
-}
-
-export interface WatchView {
-  /** Null before anything was judged. */
-  readonly state: WatchedState | null
-  readonly run: WatchedRun | null
-}
-
-interface WatchPage {
+interface WatchPage extends Selection {
   readonly width: number
   readonly height: number
   readonly paint: Paint
-  /** Index of the selected subtask. */
-  readonly selected: number
   /** Milliseconds since 1970. */
   readonly now: number
   /** The answer to the last key; empty without one. */
@@ -62,6 +21,10 @@ const MARKS: Readonly<Record<string, readonly [mark: string, style: Style]>> = {
   red: ['●', 'bad'],
   green: ['●', 'good'],
   done: ['✓', 'good'],
+  'in-progress': ['●', 'warn'],
+  review: ['●', 'info'],
+  deferred: ['·', 'dim'],
+  cancelled: ['×', 'dim'],
 }
 const MAX_DRIVERS = 3
 const LABEL = 9
@@ -72,25 +35,21 @@ interface Line {
   readonly style?: Style
 }
 
-/** Returns the index of the next step's subtask: the first one without a next step. */
-export function findCurrent({ state }: WatchView): number {
-  return Math.max(0, state?.subtasks.findIndex(({ id }) => id === state.next?.subtask) ?? 0)
-}
-
 /** Returns at most `height` lines, none wider than `width`. */
 export function toWatchScreen(view: WatchView, page: WatchPage): readonly string[] {
   const { width, height, paint } = page
   const below = [{ text: '' }, ...toRunLines(view, page), ...toNextLines(view), { text: '' }, toKeys(view, page)]
   const room = Math.max(1, height - below.length - 2)
-  const lines = [toHeading(view, width), { text: '' }, ...toSubtasks(view, page, room), ...below]
+  const lines = [toHeading(view, page), { text: '' }, ...toSubtasks(view, page, room), ...below]
   return lines.slice(0, height).map(({ text, style }) => {
     const shown = shorten(text, width)
     return style === undefined ? shown : paint(style, shown)
   })
 }
 
-function toHeading({ state }: WatchView, width: number): Line {
-  const title = state?.task ? `Task ${plain(state.task.id, 40)}: ${plain(state.task.title)}` : 'tdd-gate'
+function toHeading({ state, tasks = [] }: WatchView, { width, tag = tasks[0]?.tag }: WatchPage): Line {
+  const other = tag === undefined ? 'tdd-gate' : `Tasks of ${plain(tag, 80)}`
+  const title = state?.task ? `Task ${plain(state.task.id, 40)}: ${plain(state.task.title)}` : other
   if (state === null) return { text: title, style: 'bold' }
   const { subtasks, conclusion } = state
   const done = subtasks.filter(({ status }) => status === 'done').length
@@ -105,25 +64,29 @@ function toHeading({ state }: WatchView, width: number): Line {
 }
 
 /** Shows as many subtasks as fit, the selected one among them, and below them the tests of the selected one. */
-function toSubtasks({ state }: WatchView, { selected }: WatchPage, room: number): readonly Line[] {
-  const subtasks = state?.subtasks ?? []
+function toSubtasks(view: WatchView, page: WatchPage, room: number): readonly Line[] {
+  const { selected } = page
+  const subtasks = toRows(view, page)
   const drivers = (subtasks[selected]?.drivers ?? []).slice(0, MAX_DRIVERS)
   const details = drivers.map((id): Line => ({ text: `    ${plain(id)}`, style: 'dim' }))
   const isTight = subtasks.length + details.length > room
   const count = isTight ? Math.min(subtasks.length, room) : subtasks.length
   const first = Math.max(0, Math.min(selected - Math.floor(count / 2), subtasks.length - count))
   const idWidth = Math.max(0, ...subtasks.map(({ id }) => displayWidth(plain(id, 20))))
-  const rows = subtasks.slice(first, first + count).map(({ id, status, title, attempts }, index): Line => {
-    const [mark, style] = MARKS[status] ?? ['?', 'warn']
-    const pointer = first + index === selected ? '>' : ' '
-    const tries = attempts === 0 || status === 'done' ? '' : ` (attempt ${attempts})`
-    const name = plain(id, 20)
-    const padding = ' '.repeat(idWidth - displayWidth(name))
-    return {
-      text: `${pointer} ${mark} ${name}${padding}  ${plain(status, 10).padEnd(7)}  ${plain(title)}${tries}`,
-      style,
-    }
-  })
+  const statusWidth = Math.max(7, ...subtasks.map(({ status }) => displayWidth(plain(status, 12))))
+  const rows = subtasks
+    .slice(first, first + count)
+    .map(({ id, status, title, attempts, depth, priority }, index): Line => {
+      const [mark, style] = MARKS[status] ?? ['·', 'dim']
+      const pointer = first + index === selected ? '>' : ' '
+      const tries = attempts === 0 || status === 'done' ? '' : ` (attempt ${attempts})`
+      const name = plain(id, 20)
+      const padding = ' '.repeat(idWidth - displayWidth(name))
+      return {
+        text: `${pointer} ${'  '.repeat(depth)}${mark} ${name}${padding}  ${plain(status, 12).padEnd(statusWidth)}  ${plain(title)}${priority === '' ? '' : ` [${plain(priority, 10)}]`}${tries}`,
+        style,
+      }
+    })
   return isTight ? rows : rows.toSpliced(selected + 1, 0, ...details)
 }
 
@@ -158,14 +121,19 @@ function toNextLines({ state }: WatchView): readonly Line[] {
   const command: Line = { text: `${' '.repeat(LABEL)}$ tdd-gate next`, style: 'dim' }
   if (state === null) return [labelled('next', 'Nothing was judged here yet.'), command]
   const { next, isOld } = state
-  const old: readonly Line[] = isOld ? [{ ...labelled('', 'HEAD moved since then: press s'), style: 'warn' }] : []
+  const old: readonly Line[] = isOld ? [{ ...labelled('', 'HEAD moved since then: press j'), style: 'warn' }] : []
   if (next === null) return [labelled('next', 'Nothing is left to do'), ...old]
   const step = `${plain(next.phase, 20)}${next.subtask === null ? '' : ` ${plain(next.subtask, 20)}`}`
   return [{ ...labelled('next', `${step}: ${plain(next.title)}`), style: 'bold' }, ...old, command]
 }
 
-function toKeys({ state }: WatchView, { message }: WatchPage): Line {
-  const keys = `s judge  p ${state?.isPaused ? 'resume' : 'pause'}  q quit  ↑↓ subtask`
+function toKeys(view: WatchView, page: WatchPage): Line {
+  const { message, selected } = page
+  const start = toRows(view, page)[selected]?.start ? 's start  ' : ''
+  const tags = getTags(view).length > 1 ? '  t tag' : ''
+  const tasks = view.tasks === undefined ? '' : `  enter subtasks${tags}`
+  const pause = `p ${view.state?.isPaused ? 'resume' : 'pause'}`
+  const keys = `${start}${pause}  q quit  ↑↓ select  j judge${tasks}`
   return { text: message === '' ? keys : `${keys}   ${plain(message)}`, style: 'dim' }
 }
 
