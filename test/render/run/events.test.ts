@@ -60,6 +60,16 @@ test('an event has the same key as its line in the log, and hostile texts stay i
   expect(line).not.toContain('u001b')
 })
 
+test('a commit stands once in the log, whatever its message was', () => {
+  const [one, two] = ['working tree', 'test: tenth'].map((message) => ({
+    event: 'commit:created',
+    sha: sha('a'),
+    message,
+  }))
+  expect(toEventKey(one ?? {})).toBe(toEventKey(two ?? {}))
+  expect(toEventKey({ ...one, sha: sha('b') })).not.toBe(toEventKey(two ?? {}))
+})
+
 test('attempts of a phase count from the last commit of their subtask on', () => {
   const failed = judged({ phase: 'green', verdict: 'attempt' })
   const run = toTestEvents(failed, 1)

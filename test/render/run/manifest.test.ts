@@ -5,8 +5,9 @@ import {
   toPointer,
   toRunManifest,
   withHappenings,
+  withName,
 } from '../../../src/render/run/manifest.ts'
-import { ACCEPTED, judged, REJECTED } from '../../support/decision.ts'
+import { ACCEPTED, judged, REJECTED, sha } from '../../support/decision.ts'
 
 const about = {
   runId: 'analytics__task-42__2026-01-15T14-20-33-000Z',
@@ -76,6 +77,12 @@ test('a subtask has failed when its attempts are used up, or when the run ended 
 test('coverage is that of the last commit which measured it', () => {
   const coverage = { totals: { lines: { covered: 9, total: 10 } }, patch: null }
   expect(manifest({ commits: [judged({ coverage }), judged({})] }).coverage).toEqual({ lines: 90 })
+})
+
+test('a commit has its own name and subject, not those of the working tree that was judged for it', () => {
+  const list = [judged({}), judged({ sha: sha('b'), subject: 'working tree' })]
+  const named = withName(list, sha('b'), { sha: sha('c'), subject: 'feat: tenth' })
+  expect(named).toMatchObject([{ sha: sha('a') }, { sha: sha('c'), subject: 'feat: tenth' }])
 })
 
 test('the pointer of a tag names the run, its task and its status', () => {
