@@ -8,6 +8,7 @@ import {
   toCompleteText,
   toUnmeasuredText,
 } from '../../render/complete-text.ts'
+import { withName } from '../../render/run/manifest.ts'
 import type { commit } from '../commit.ts'
 import { define, EXIT } from '../operation.ts'
 import { rememberTree } from '../runs/refusal.ts'
@@ -57,12 +58,13 @@ export const completeOperation = define({
   },
 })
 
-/** What was judged has another name than its commit. A reverted attempt leaves another branch than the judged one. */
-async function getRun(done: Awaited<ReturnType<typeof commit>>, { repository }: Hooks) {
-  const { commit: head, reverted, decision } = done
+/** A reverted attempt leaves another branch than the judged one. */
+async function getRun(done: Awaited<ReturnType<typeof commit>>, message: string | undefined, { repository }: Hooks) {
+  const { commit: head, reverted, decision, judged } = done
   if (head === null || reverted !== null) return triedRunOf(done, repository)
-  const commits = decision.commits.map((one) => (one.sha === done.judged.sha ? { ...one, sha: head } : one))
-  const results = done.results?.map((one) => (one.sha === done.judged.sha ? { ...one, sha: head } : one)) ?? []
+  const [subject = ''] = (message ?? done.subject).split('\n')
+  const commits = withName(decision.commits, judged.sha, { sha: head, subject })
+  const results = withName(done.results ?? [], judged.sha, { sha: head })
   return runOf({ ...done, head, results, decision: { ...decision, commits } }, repository)
 }
 
@@ -91,7 +93,7 @@ export const commitOperation = define({
       exit: done.commit === null ? EXIT_OF[done.judged.verdict] : EXIT.SUCCESS,
       // A reverted attempt leaves another branch than the judged one.
       ...(done.commit !== null && done.reverted === null ? { state: toState({ ...done, head: done.commit }) } : {}),
-      ...(await getRun(done, hooks)),
+      ...(await getRun(done, rest.message, hooks)),
     }
   },
 })

@@ -12,8 +12,8 @@ export interface RunHappening {
 }
 
 const MAX_SUBJECT = 200
-/** They differ from call to call, or bind a line to its place. */
-const NO_CONTENT: readonly string[] = ['at', 'ts', 'seq', 'previous', 'hash', 'duration']
+/** They differ from call to call, or bind a line to its place; `sha` says more than a message. */
+const NO_CONTENT: readonly string[] = ['at', 'ts', 'seq', 'previous', 'hash', 'duration', 'message']
 
 /** Returns the text that an event and its line in a log share. */
 export function toEventKey(event: Readonly<Record<string, unknown>>): string {

@@ -1,4 +1,6 @@
 /** Renders the run of a task for people and programs: its manifest, its checkpoint, and the pointer to it. */
+
+import type { Sha } from '../../core/model/commit.ts'
 import { type CoverageMetric, toPercentages } from '../../core/model/coverage.ts'
 import type { Decision, SubtaskState } from '../../core/model/finding.ts'
 
@@ -47,6 +49,15 @@ export interface RunManifest extends RunIdentity {
   readonly prTime: string | null
   /** How many decisions to pause, resume, skip, excuse, revert or end there were. */
   readonly interventions: number
+}
+
+/** Returns the list with the names of a commit in place of those of the working tree that was judged for it. */
+export function withName<T extends { readonly sha: Sha }>(
+  list: readonly T[],
+  tree: Sha,
+  commit: Partial<T>,
+): readonly T[] {
+  return list.map((one) => (one.sha === tree ? { ...one, ...commit } : one))
 }
 
 const isDone = ({ status, skipped }: SubtaskState) => status === 'done' || skipped !== undefined
