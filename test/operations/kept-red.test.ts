@@ -115,6 +115,30 @@ describe('a RED that `complete` accepted', () => {
     })
   })
 
+  test('counts each failing `complete` as an attempt with its message, and pauses after three, until someone resumes', async () => {
+    await using branch = await createShop()
+    await branch.repo.write(RED)
+    await complete(branch)
+    await branch.repo.write(WRONG)
+    expect(await complete(branch)).toMatchObject({ success: false, error: 'GREEN phase validation failed' })
+    expect(await call(branch, 'status')).toMatchObject({
+      currentSubtask: { attempts: 1, maxAttempts: 3 },
+      metadata: { notes: expect.arrayContaining([expect.stringMatching(/^Attempt 1 of 1: .*takes a tenth/)]) },
+    })
+    await complete(branch)
+    await complete(branch)
+    expect(await next(branch)).toMatchObject({ currentSubtask: { attempts: 3 }, context: { canProceed: false } })
+    await complete(branch)
+    await call(branch, 'resume')
+    expect(await next(branch)).toMatchObject({
+      currentSubtask: { attempts: 3, maxAttempts: 6 },
+      context: { canProceed: true },
+    })
+    await branch.repo.write(GREEN)
+    expect(await commit(branch)).toMatchObject({ phase: 'green', isReady: true })
+    expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+  })
+
   test('is split off what is staged, and what is not staged stays out', async () => {
     await using branch = await createShop()
     const { repo } = branch
