@@ -9,7 +9,7 @@ const MAX_WORDS = 10_000
 
 const Decision = z.strictObject({
   schemaVersion: z.literal(1),
-  kind: z.enum(['pause', 'resume', 'skip', 'red', 'revert', 'override', 'abort']),
+  kind: z.enum(['pause', 'resume', 'skip', 'red', 'revert', 'override', 'abort', 'attempt']),
   pullRequest: z.int().positive(),
   head: sha,
   baseBranch: z.string().max(MAX_WORDS).exactOptional(),

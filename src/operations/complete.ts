@@ -16,6 +16,7 @@ import { findKeptRed, type KeptRed, keepRed } from '../git/local-refs/kept-red.t
 import { openPending, type Pending, type PendingOptions } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { getKind, toMessage, toSubject } from '../render/commit-message.ts'
+import { recordAttempt } from './attempts.ts'
 import { keepTaskOut } from './clean-tree.ts'
 import { findNextStep, judgeOpenBranch, type NextStep } from './next.ts'
 import type { Hooks } from './verify/progress.ts'
@@ -55,6 +56,7 @@ export interface Completion extends NextStep, Pick<Pending, 'tree' | 'isStaged' 
 export async function complete(options: CompleteOptions, hooks: Hooks): Promise<Completion> {
   const repository = hooks.repository ?? (await openRepository(options.repo))
   const judged = await judgeWork(options, hooks, repository, true)
+  if (judged !== null) await recordAttempt(repository, judged)
   return judged ?? (await refuseUnchanged(options, { ...hooks, repository }))
 }
 

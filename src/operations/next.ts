@@ -1,7 +1,7 @@
 /** Runs `next`: judges the branch and returns what to do now, before its first commit too. */
 import { getBranchCriteria } from '../core/compare/at-head.ts'
 import { notStarted, onDefaultBranch } from '../core/errors/git.ts'
-import { collectExcused } from '../core/evaluate/apply-decisions.ts'
+import { collectExcused, inOrder } from '../core/evaluate/apply-decisions.ts'
 import { decide } from '../core/evaluate/decide.ts'
 import { startWalk, type Walk } from '../core/evaluate/walk.ts'
 import type { Sha } from '../core/model/commit.ts'
@@ -20,7 +20,7 @@ import { refuseUnfinished } from '../git/unfinished.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import { toLocalNotes, WAIT } from '../render/local-reply.ts'
 import type { CommitResult } from '../render/run/results.ts'
-import { type LocalPeople, readLocalPeople } from './decisions.ts'
+import { LOCAL, type LocalPeople, readLocalPeople } from './decisions.ts'
 import { rememberFailures } from './failures/remember.ts'
 import { toCommitResult } from './failures/results.ts'
 import { findBeginning } from './tasks/first-task.ts'
@@ -87,7 +87,7 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
     ...about,
     decision,
     context: unrunLines === undefined ? context : { ...context, unrunLines },
-    notes: [...notes, ...more],
+    notes: [...notes, ...toAttemptNotes(people, session.range.head), ...more],
     plan: session.criteria.plan,
     policy: session.criteria.policy,
     pullTitle: session.criteria.plan && taskTitle(session.criteria.plan, session.config.git.pr.title),
@@ -95,6 +95,12 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
     driverFailures: await failures.read(session.scratch, decision.next?.drivers ?? []),
     results,
   }
+}
+
+/** The messages of failed attempts at the present RED, which no commit shows. */
+function toAttemptNotes({ decisions }: LocalPeople, head: Sha): readonly string[] {
+  const failed = inOrder({ pullRequest: LOCAL, decisions }).filter((one) => one.kind === 'attempt' && one.head === head)
+  return failed.map(({ reason }, index) => `Attempt ${index + 1} of ${failed.length}: ${reason}`)
 }
 
 /** Applies what people said about this branch, as the App does. Their decisions are no part of the measurement. */

@@ -171,11 +171,11 @@ export const PROMISES: readonly FoundingPromise[] = [
     'core/rules/no-test-vanished: a file deleted that did not even load at the base',
   ),
   whole(27, 'S2', 'Tests are fixed after RED.', 'core/rules/green-keeps-tests: a deleted test'),
-  open(
+  whole(
     28,
     'S0 S1 S2 S3 S4',
     'GREEN has three attempts.',
-    'a failing `complete` is not counted, a failing commit is',
+    'operations/kept-red: counts each failing `complete` as an attempt with its message, and pauses after three, until someone resumes',
     'core/rules/attempts-are-limited: the third failed attempt',
   ),
   whole(

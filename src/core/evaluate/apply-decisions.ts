@@ -137,6 +137,8 @@ function apply(state: GateState, { kind, subtask }: MaintainerDecision, policy: 
       return reopen(state, subtask ?? lastSubtask(state))
     case 'resume':
       return isLost ? { ...state, granted: state.granted + policy.green.maxAttempts } : grant(state, policy)
+    case 'attempt':
+      return addAttempt(state, subtask)
     case 'pause':
     case 'revert':
     case 'override':
@@ -144,6 +146,18 @@ function apply(state: GateState, { kind, subtask }: MaintainerDecision, policy: 
       return state
     default:
       return kind satisfies never
+  }
+}
+
+/** Counts an attempt at the open cycle that no commit shows. */
+function addAttempt(state: GateState, subtask: string | null): GateState {
+  const cycle = state.cycles.get(subtask ?? '')
+  if (cycle === undefined) return state
+  const tried = { ...cycle, attempts: cycle.attempts + 1 }
+  return {
+    ...state,
+    cycles: new Map(state.cycles).set(cycle.subtask, tried),
+    attempts: new Map(state.attempts).set(cycle.identity, { attempts: tried.attempts, ...getGrant(tried) }),
   }
 }
 

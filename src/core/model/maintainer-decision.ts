@@ -8,7 +8,8 @@ import type { Actor } from './event.ts'
 export const ROLES = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-export type PersonDecisionKind = 'pause' | 'resume' | 'skip' | 'red' | 'revert' | 'override' | 'abort'
+/** `attempt` is no word of a person: a program called `complete` while the tests still failed, on this machine. */
+export type PersonDecisionKind = 'pause' | 'resume' | 'skip' | 'red' | 'revert' | 'override' | 'abort' | 'attempt'
 
 export interface MaintainerDecision {
   readonly schemaVersion: 1

@@ -48,7 +48,7 @@ export type ProgressEvent =
   | { readonly kind: 'attempt'; readonly subtask: string | null; readonly attempt: number; readonly of: number }
   | { readonly kind: 'subtask:complete'; readonly subtask: string }
   /** A person decided about the task. */
-  | { readonly kind: PersonDecisionKind; readonly by: string; readonly reason: string }
+  | { readonly kind: Exclude<PersonDecisionKind, 'attempt'>; readonly by: string; readonly reason: string }
   | { readonly kind: 'error'; readonly code: string; readonly message: string }
 
 type Fields = Readonly<Record<string, string>>

@@ -1,0 +1,48 @@
+/** Records that `complete` found the tests still failing: an attempt, as a commit of it would be. */
+import type { Decision, JudgedCommit } from '../core/model/finding.ts'
+import { MAX_REASON, type MaintainerDecision } from '../core/model/maintainer-decision.ts'
+import { attemptsAreLimited } from '../core/rules/attempts-are-limited.ts'
+import { canonical } from '../core/util/canonical.ts'
+import { writeDecision } from '../git/local-refs/decisions.ts'
+import type { KeptRed } from '../git/local-refs/kept-red.ts'
+import type { Repository } from '../git/repository.ts'
+import { getCurrentBranch } from '../git/write.ts'
+import { LOCAL } from './decisions.ts'
+
+const NOBODY = { login: 'complete', id: '0', isBot: true }
+
+interface TriedWork {
+  readonly judged: JudgedCommit
+  readonly decision: Decision
+  readonly red: KeptRed | null
+}
+
+/** Counts the attempt for the RED that it stands on. A subtask that is paused already has none left to count. */
+export async function recordAttempt(repository: Repository, done: TriedWork): Promise<void> {
+  const { judged, red, decision } = done
+  const isLast = judged.findings.some(({ rule }) => rule === attemptsAreLimited.code)
+  const { attempts = 0, maxAttempts = 0 } = decision.next?.limits ?? {}
+  const branch = await getCurrentBranch(repository)
+  if (branch === null || (judged.verdict !== 'attempt' && !isLast) || (isLast && attempts > maxAttempts)) return
+  const text = canonical(toAttempt(judged, red?.sha ?? (await getHead(repository)), Date.now()))
+  await writeDecision(repository, branch, `${Date.now()}-attempt`, text).catch(() => undefined)
+}
+
+async function getHead(repository: Repository): Promise<string> {
+  return (await repository.git(['rev-parse', 'HEAD'])).toString().trim()
+}
+
+function toAttempt({ subtask, findings }: JudgedCommit, head: KeptRed['sha'], now: number): MaintainerDecision {
+  const { message = '' } = findings.find(({ level }) => level === 'error') ?? {}
+  return {
+    schemaVersion: 1,
+    kind: 'attempt',
+    pullRequest: LOCAL,
+    head,
+    subtask,
+    reason: message.slice(0, MAX_REASON),
+    by: NOBODY,
+    at: new Date(now).toISOString(),
+    commentId: String(now),
+  }
+}
