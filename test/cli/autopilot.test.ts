@@ -28,19 +28,22 @@ describe('the group autopilot', () => {
     ['status --project-root=/work --json', 'status --repo=/work --json'],
     ['42 --tag analytics --dry-run', 'start analytics:42 --dry-run'],
     ['start 42 --tag=analytics', 'start analytics:42'],
+    ['start 7 --max-attempts 5 --json', 'start 7 --max-attempts 5 --json'],
+    ['42 --branch my/work --force', 'start 42 --branch my/work --fresh'],
+    ['commit 7.3', 'commit --subtask 7.3'],
+    ['commit 7.3 --message x', 'commit --subtask 7.3 --message x'],
+    ['complete green 1.1 --results passed:3,failed:0 --coverage=92', 'complete --phase green --subtask 1.1'],
+    ['resume --run-id a', 'next --run-id a'],
+    ['complete --run-id a red 1.1', 'complete --run-id a --phase red --subtask 1.1'],
   ])('`autopilot %s` is `tdd-gate %s`', (said, meant) => {
     const words = said.split(' ').filter((word) => word !== '')
     expect(translate(words, NAMES).args.join(' ')).toBe(meant)
   })
 
   test.each([
-    ['42 --force', 'tdd-gate plan 42'],
-    ['42 --max-attempts 5', 'policy.green.maxAttempts'],
-    ['42 --max-attempts=5', 'policy.green.maxAttempts'],
     ['42 --runner vitest', 'tdd-gate doctor'],
     ['commit --commit-scope api', 'commit.scopes'],
     ['commit --files src/a.js', 'git add <files>'],
-    ['start 7 --max-attempts 5 --json', 'policy.green.maxAttempts'],
     ['--interactive', 'tdd-gate next'],
     ['--executor-mode', 'tdd-gate run --agent'],
   ])('`autopilot %s` is refused, and the answer names what does it here', (said, way) => {
@@ -58,8 +61,21 @@ describe('the group autopilot', () => {
     ['failed:3,passed:0', { passed: 0, failed: 3 }],
     ['{"total":4,"passed":1,"failed":2,"skipped":1}', { total: 4, passed: 1, failed: 2, skipped: 1 }],
     ['passed:4', { passed: 4 }],
+    ['passed:4,coverage:92', { passed: 4, coverage: 92 }],
   ])('the claimed results %s are read', (text, claims) => {
     expect(parseClaims(text)).toEqual(claims)
+  })
+
+  test.each([
+    ['complete --coverage 92', { coverage: 92 }],
+    ['complete --results passed:3 --coverage=92.5', { passed: 3, coverage: 92.5 }],
+    ['complete --coverage=92%', { coverage: 92 }],
+  ])('`autopilot %s` claims a coverage', (said, claims) => {
+    expect(translate(said.split(' '), NAMES).claims).toEqual(claims)
+  })
+
+  test.each([['complete --coverage much'], ['complete --coverage 120']])('`autopilot %s` is refused', (said) => {
+    expect(() => translate(said.split(' '), NAMES)).toThrow(expect.objectContaining({ code: 'bad-usage' }))
   })
 
   test.each([

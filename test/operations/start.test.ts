@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readStartMessage } from '../../src/evidence/start-message.ts'
+import { findNextStep } from '../../src/operations/next.ts'
 import { getTaskOutlook } from '../../src/operations/plan.ts'
 import { beginTask } from '../../src/operations/start.ts'
 import { toPlanText } from '../../src/render/plan-text.ts'
@@ -55,6 +56,46 @@ describe('start', () => {
     expect(await repo.git('rev-parse', 'HEAD^{tree}')).toBe(await repo.git('rev-parse', 'main^{tree}'))
     expect(readStartMessage(`${await repo.git('log', '-1', '--format=%B')}\n`)).toEqual(started.plan)
   })
+
+  test('a branch has the name that the start says, and a name that git refuses is refused before anything is written', async () => {
+    await using repo = await createShop()
+    const start = (branch: string) =>
+      beginTask({ repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir, branch }, KEPT)
+    await expect(start('a..b')).rejects.toMatchObject({ code: 'bad-usage', message: expect.stringContaining('a..b') })
+    expect(await start('my/work')).toMatchObject({ branch: 'my/work' })
+    expect(await repo.git('symbolic-ref', '--short', 'HEAD')).toBe('my/work')
+  })
+
+  test('a fresh start leaves the branch of the first one as it is, and works on a branch beside it', async () => {
+    await using repo = await createShop()
+    const first = await startIn(repo)
+    const options = { repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir, isFresh: true }
+    const second = await beginTask(options, KEPT)
+    expect(second).toMatchObject({
+      branch: `${BRANCH}-2`,
+      notes: expect.arrayContaining([expect.stringContaining(BRANCH)]),
+    })
+    expect(await repo.git('rev-parse', BRANCH)).toBe(first.commit)
+    expect(await beginTask(options, KEPT)).toMatchObject({ branch: `${BRANCH}-3` })
+    await repo.write({ 'src/open.js': 'export {}\n' })
+    await expect(beginTask(options, KEPT)).rejects.toMatchObject({ code: 'uncommitted-changes' })
+  })
+
+  test.each([
+    [2, 2, ''],
+    [5, 3, 'policy.green.maxAttempts'],
+  ])(
+    'a start with %i attempts allows %i, because it may only tighten what the base allows',
+    async (said, held, note) => {
+      await using repo = await createShop()
+      const options = { repo: repo.dir, task: join(repo.dir, 'task.yml'), cacheDir }
+      const started = await beginTask({ ...options, maxAttempts: said }, KEPT)
+      expect(started.maxAttempts).toBe(held)
+      expect(started.notes.join('\n')).toContain(note)
+      const { policy, decision } = await findNextStep({ repo: repo.dir, cacheDir }, KEPT)
+      expect([policy.green.maxAttempts, decision.next?.limits.maxAttempts]).toEqual([held, held])
+    },
+  )
 
   test('a dry run shows the same branch, the steps and what is in the way, and writes nothing', async () => {
     await using repo = await createShop()
