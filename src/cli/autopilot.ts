@@ -16,11 +16,14 @@ const NAMES: Readonly<Record<string, string>> = { finalize: 'verify', resume: 'n
 /** What a command never does, and what it never asks. */
 const NEEDLESS: Readonly<Record<string, readonly string[]>> = {
   start: ['--no-push', '--no-pr', '--no-confirm'],
+  commit: ['--no-confirm'],
   abort: ['--force', '--no-confirm'],
 }
 const PHASE = /^(?:red|green|refactor|neutral|characterize)$/i
 /** Options of `complete` whose value is the next argument. */
-const VALUED = /^--(?:repo|base|task|sequence|config|cache-dir|phase|subtask)$/
+const VALUED = /^(?:-m|--(?:repo|base|task|sequence|config|cache-dir|run-id|phase|subtask|message))$/
+/** What words without an option say, in their order. */
+const PLACES = { complete: ['--phase', '--subtask'], commit: ['--subtask'] } as const
 
 /**
  * Translates the arguments after `autopilot`.
@@ -32,11 +35,21 @@ export function translate(argv: readonly string[], names: readonly string[]): Tr
   const [first = '--help', ...rest] = argv.map(toOwnOption)
   const isCommand = first.startsWith('-') || names.includes(first) || first in NAMES
   const [name, args] = isCommand ? [NAMES[first] ?? first, rest] : ['start', [first, ...rest]]
-  const needed = withTag(args.filter((word) => !NEEDLESS[name]?.includes(word)))
+  const asked = args.filter((word) => !NEEDLESS[name]?.includes(word))
+  const needed = withTag(name === 'start' ? asked.map((word) => (word === '--force' ? '--fresh' : word)) : asked)
   refuseElsewhere(name.startsWith('-') ? [name, ...needed] : needed)
+  if (name === 'commit') return { args: [name, ...placed(needed, PLACES.commit)], claims: null }
   if (name !== 'complete') return { args: [name, ...needed], claims: null }
-  const { claims, own } = takeResults(needed)
-  return { args: [name, ...placed(own)], claims: claims === null ? null : parseClaims(claims) }
+  const results = takeOption(needed, '--results')
+  const coverage = takeOption(results.own, '--coverage')
+  const claims = [
+    ...(results.value === null ? [] : [parseClaims(results.value)]),
+    ...(coverage.value === null ? [] : [parseClaims(`coverage:${coverage.value.replace(/%$/, '')}`)]),
+  ]
+  return {
+    args: [name, ...placed(coverage.own, PLACES.complete)],
+    claims: claims.length === 0 ? null : Object.assign({}, ...claims),
+  }
 }
 
 /** What another option is called here. */
@@ -66,22 +79,29 @@ function withTag(args: readonly string[]): readonly string[] {
   return task === -1 ? rest : rest.with(task, `${inline ?? args[at + 1] ?? ''}:${rest[task]}`)
 }
 
-function takeResults(args: readonly string[]): { readonly claims: string | null; readonly own: readonly string[] } {
-  const at = args.findIndex((word) => /^--results(?:=|$)/s.test(word))
-  if (at === -1) return { claims: null, own: args }
-  const [, inline] = /^--results=(.*)$/s.exec(args[at] ?? '') ?? []
-  const count = inline === undefined ? 2 : 1
-  return { claims: inline ?? args[at + 1] ?? '', own: args.toSpliced(at, count) }
+function takeOption(
+  args: readonly string[],
+  option: string,
+): { readonly value: string | null; readonly own: readonly string[] } {
+  const at = args.findIndex((word) => word === option || word.startsWith(`${option}=`))
+  const word = args[at]
+  if (word === undefined) return { value: null, own: args }
+  const isInline = word !== option
+  return {
+    value: isInline ? word.slice(option.length + 1) : (args[at + 1] ?? ''),
+    own: args.toSpliced(at, isInline ? 1 : 2),
+  }
 }
 
-/** `red 1.1` says phase and subtask by their places. */
-function placed(args: readonly string[]): readonly string[] {
+/** `red 1.1` says phase and subtask by their places. A word in the place of a phase that is none stays a word. */
+function placed(args: readonly string[], options: readonly string[]): readonly string[] {
   let places = 0
   return args.flatMap((word, index) => {
     if (word.startsWith('-') || VALUED.test(args[index - 1] ?? '')) return [word]
+    const option = options[places]
     places += 1
-    if (places === 1 && PHASE.test(word)) return ['--phase', word.toLowerCase()]
-    return places === 2 ? ['--subtask', word] : [word]
+    if (option === undefined || (option === '--phase' && !PHASE.test(word))) return [word]
+    return [option, option === '--phase' ? word.toLowerCase() : word]
   })
 }
 

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { withClaims } from '../operations/claims.ts'
 import type { Definition, Operation, OperationAnswer } from '../operations/operation.ts'
 import { perform } from '../operations/runs/perform.ts'
-import { toOwnInput, withKnownKeys } from '../operations/task-master/call.ts'
+import { toOwnInput, withKnownKeys, withUnread } from '../operations/task-master/call.ts'
 import { ALIASES, fromAlias } from '../operations/task-master/tools.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import { toErrorJson, toErrorText, toFlatError } from '../render/text/error.ts'
@@ -44,7 +44,8 @@ function addAlias(server: McpServer, name: string, input: z.ZodObject, { operati
   server.registerTool(name, config, (received, context) =>
     answer(operation, toFlatError, () => {
       const called = fromAlias(name, received)
-      const compared = called.claims === null ? definition : withClaims(definition, called.claims)
+      const answered = withUnread(definition, called.unread)
+      const compared = called.claims === null ? answered : withClaims(answered, called.claims)
       const own = toOwnInput(operation, definition, called.input)
       return perform(operation, withKnownKeys(operation.name, compared), own, toHooks(context))
     }),

@@ -5,11 +5,19 @@ import { claimsAreTrue } from '../core/rules/claims-are-true.ts'
 import type { Definition } from './operation.ts'
 
 const count = z.int().min(0).exactOptional()
-const KEYS = ['total', 'passed', 'failed', 'skipped'] as const
-export const claimsSchema = z.looseObject({ total: count, passed: count, failed: count, skipped: count })
+const KEYS = ['total', 'passed', 'failed', 'skipped', 'coverage'] as const
+/** In percent of the lines. */
+export const coverageClaim = z.number().min(0).max(100).exactOptional()
+export const claimsSchema = z.looseObject({
+  total: count,
+  passed: count,
+  failed: count,
+  skipped: count,
+  coverage: coverageClaim,
+})
 export type Claims = z.output<typeof claimsSchema>
 
-const PAIR = /^(\w+)[:=](\d{1,9})$/
+const PAIR = /^(\w+)[:=](\d{1,9}(?:\.\d{1,2})?)$/
 
 /**
  * Reads `failed:3,passed:0`, or JSON.
@@ -44,6 +52,7 @@ function parsePairs(text: string): unknown {
     : null
 }
 
+const Covered = z.looseObject({ lines: z.number().exactOptional() }).nullable()
 const Measured = z.looseObject({ passed: z.int(), failed: z.int(), errored: z.int(), loadErrors: z.int() })
 
 /** Returns the operation with a finding for each claimed number that differs from the measured one. */
@@ -52,8 +61,12 @@ export function withClaims(definition: Definition, claims: Claims): Definition {
     ...definition,
     run: async (input, hooks) => {
       const answer = await definition.run(input, hooks)
-      const { findings, ...rest } = answer.json as { readonly findings?: readonly object[]; readonly tests?: unknown }
-      const found = findFalseClaims(claims, rest.tests)
+      const { findings, ...rest } = answer.json as {
+        readonly findings?: readonly object[]
+        readonly tests?: unknown
+        readonly coverage?: unknown
+      }
+      const found = [...findFalseClaims(claims, rest.tests), ...findFalseCoverage(claims, rest.coverage)]
       const more = found.map(({ message }) => `! ${claimsAreTrue.code}: ${message}\n`).join('')
       return {
         ...answer,
@@ -71,12 +84,22 @@ function findFalseClaims(claims: Claims, tests: unknown) {
   const real = { passed, failed: failed + errored + loadErrors }
   return (['passed', 'failed'] as const)
     .filter((key) => claims[key] !== undefined && claims[key] !== real[key])
-    .map((key) => ({
-      rule: claimsAreTrue.code,
-      level: 'warn',
-      message: `Claimed ${key} ${claims[key]}; measured ${real[key]}.`,
-      suggestion: 'Claim nothing: what is measured counts.',
-      paths: [],
-      tests: [],
-    }))
+    .map((key) => toFinding(`Claimed ${key} ${claims[key]}; measured ${real[key]}.`))
+}
+
+/** People round by at most this much. */
+const MAX_ROUNDING = 1
+
+function findFalseCoverage({ coverage: claimed }: Claims, coverage: unknown) {
+  if (claimed === undefined) return []
+  const lines = Covered.safeParse(coverage ?? null).data?.lines
+  if (lines === undefined) return [toFinding(`Claimed coverage ${claimed} %; nothing measured it.`)]
+  return Math.abs(lines - claimed) < MAX_ROUNDING
+    ? []
+    : [toFinding(`Claimed coverage ${claimed} %; measured ${lines} %.`)]
+}
+
+function toFinding(message: string) {
+  const suggestion = 'Claim nothing: what is measured counts.'
+  return { rule: claimsAreTrue.code, level: 'warn', message, suggestion, paths: [], tests: [] }
 }

@@ -23,6 +23,7 @@ import type { CommitResult } from '../render/run/results.ts'
 import { LOCAL, type LocalPeople, readLocalPeople } from './decisions.ts'
 import { rememberFailures } from './failures/remember.ts'
 import { toCommitResult } from './failures/results.ts'
+import { tightenAttempts } from './runs/attempt-limit.ts'
 import { findBeginning } from './tasks/first-task.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
@@ -65,7 +66,8 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
   const people = await readLocalPeople(opened.repository, branch)
   // Later commits are measured upon an excused one as upon any accepted one.
   const excused = collectExcused(people.decisions, opened.range.head)
-  const session: Session = { ...opened, criteria: { ...opened.criteria, excused } }
+  const policy = await tightenAttempts(opened.repository, opened.criteria.policy, branch)
+  const session: Session = { ...opened, criteria: { ...opened.criteria, policy, excused } }
   const failures = rememberFailures()
   const measured = new Map<Sha, Evidence>()
   const results: CommitResult[] = []

@@ -1,6 +1,7 @@
 /** Runs `start`: opens the branch of a task with the same first commit that the App makes. */
 import { findScope } from '../config/scopes.ts'
 import { branchExists, noTaskDocument, taskWaits } from '../core/errors/tasks.ts'
+import { noBranchName } from '../core/errors/usage.ts'
 import type { Sha } from '../core/model/commit.ts'
 import type { Config, SuiteConfig } from '../core/model/config.ts'
 import type { GateError } from '../core/model/errors.ts'
@@ -16,7 +17,9 @@ import { findPushRemote, type PushRemote } from '../git/remote.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../git/repository.ts'
 import { findWorktree, getCurrentBranch, hasBranch, switchToNew, writeCommit } from '../git/write.ts'
 import type { ProjectLayout } from '../render/planned-commits.ts'
+import { attemptsStay, besideBranch } from '../render/start-text.ts'
 import { keepTaskOut, refuseUncommitted } from './clean-tree.ts'
+import { keepAttemptLimit } from './runs/attempt-limit.ts'
 import { findUnbegun } from './tasks/first-task.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type SessionOptions } from './verify/session.ts'
@@ -24,6 +27,12 @@ import { openSession, type SessionOptions } from './verify/session.ts'
 export interface StartOptions extends Pick<SessionOptions, 'repo' | 'base' | 'config' | 'cacheDir'> {
   /** A task document, or the id of a task in the documents of the base. */
   readonly task: string
+  /** The name of the branch; by default the pattern of the base gives it. */
+  readonly branch?: string
+  /** True: a branch that the task has already stays as it is, and the work begins beside it. */
+  readonly isFresh?: boolean
+  /** Attempts at a GREEN on this machine: fewer than the base allows. */
+  readonly maxAttempts?: number
 }
 
 export interface StartedTask {
@@ -79,7 +88,9 @@ export async function prepareStart(
     branchPattern,
   })
   const [first = ''] = usual.split('/')
-  const branch = (await hasBranch(repository, first)) ? branchBeside(branchPattern, plan, first) : usual
+  const patterned = (await hasBranch(repository, first)) ? branchBeside(branchPattern, plan, first) : usual
+  const branch = options.branch ?? patterned
+  await refuseBadName(repository, branch)
   const { policy } = config
   const { tree, sha: parent } = origin
   const [waiting, uncommitted, remote, files] = await Promise.all([
@@ -102,8 +113,10 @@ export async function prepareStart(
 export async function beginTask(options: StartOptions, hooks: Hooks): Promise<StartedTask> {
   const repository = await openRepository(options.repo)
   const prepared = await prepareStart(repository, options, hooks)
-  const { plan, branch, base, notes, message, tree, parent, policy, uncommitted, waiting } = prepared
-  if (await hasBranch(repository, branch)) throw await describeTaken(repository, branch)
+  const { plan, branch: wanted, base, message, tree, parent, policy, uncommitted, waiting } = prepared
+  const isTaken = await hasBranch(repository, wanted)
+  if (isTaken && options.isFresh !== true) throw await describeTaken(repository, wanted)
+  const branch = isTaken ? await findBeside(repository, wanted) : wanted
   if (waiting.length > 0) throw taskWaits(plan.id, waiting, toFirst(waiting, options.task))
   await refuseUncommitted(repository, options.task, uncommitted)
   const commit = await writeCommit(repository, { tree, parents: [parent], message })
@@ -111,8 +124,31 @@ export async function beginTask(options: StartOptions, hooks: Hooks): Promise<St
   await switchToNew(repository, branch, commit)
   hooks.onProgress({ kind: 'branch:created', branch, sha: commit })
   const keptOut = await keepTaskOut(repository, options.task, uncommitted)
-  const { maxAttempts } = policy.green
-  return { plan, branch, base, notes: keptOut === null ? notes : [...notes, keptOut], commit, maxAttempts }
+  const { maxAttempts: allowed } = policy.green
+  const { maxAttempts = allowed } = options
+  if (maxAttempts < allowed) await keepAttemptLimit(repository, branch, maxAttempts)
+  const notes = [
+    ...prepared.notes,
+    ...(keptOut === null ? [] : [keptOut]),
+    ...(isTaken ? [besideBranch(wanted)] : []),
+    ...(maxAttempts > allowed ? [attemptsStay(maxAttempts, allowed)] : []),
+  ]
+  return { plan, branch, base, notes, commit, maxAttempts: Math.min(maxAttempts, allowed) }
+}
+
+/** Git knows which names a branch may have. */
+async function refuseBadName(repository: Repository, branch: string): Promise<void> {
+  const { code } = await repository.run(['check-ref-format', '--branch', branch])
+  if (code !== 0) throw noBranchName(branch)
+}
+
+/** A task that begins again and again needs a decision instead. */
+const MAX_BESIDE = 99
+
+/** Returns the first free name: `-2`, `-3` and so on after the name that is taken. */
+async function findBeside(repository: Repository, taken: string): Promise<string> {
+  for (let n = 2; n <= MAX_BESIDE; n += 1) if (!(await hasBranch(repository, `${taken}-${n}`))) return `${taken}-${n}`
+  throw await describeTaken(repository, taken)
 }
 
 /** How subjects of commits are written. */

@@ -10,6 +10,8 @@ interface StartedInput {
   readonly base: string
   readonly commit: string
   readonly notes: readonly string[]
+  /** Attempts at a GREEN; absent where the App started it. */
+  readonly maxAttempts?: number
 }
 
 /** The output of `start --json`, with schema version 1. */
@@ -22,13 +24,24 @@ export function keptOut(path: string): string {
   return `The task document ${path} stays out of the commits of this repository: .git/info/exclude lists it now.`
 }
 
+/** Says where the work of an earlier start is. @param branch its name */
+export function besideBranch(branch: string): string {
+  return `The branch ${branch} stays as it is. This start works beside it.`
+}
+
+/** Says that a start raises no limit. */
+export function attemptsStay(said: number, allowed: number): string {
+  return `The base branch allows ${allowed} attempts, not ${said}. Set policy.green.maxAttempts in .github/tdd-gate.yml there to raise them.`
+}
+
 /** Says which pull request belongs to a task that the App started. */
 export function openedByApp(pullRequest: number): string {
   return `The App opened pull request #${pullRequest}.`
 }
 
-export function toStartJson({ plan, branch, base, commit, notes }: StartedInput): StartJson {
-  return { schemaVersion: 1, plan, branch, base, commit, notes }
+export function toStartJson({ plan, branch, base, commit, notes, maxAttempts }: StartedInput): StartJson {
+  const limits = maxAttempts === undefined ? {} : { maxAttempts }
+  return { schemaVersion: 1, plan, branch, base, commit, notes, ...limits }
 }
 
 export function toStartText({ plan, branch, base, commit, notes }: StartedInput): string {

@@ -332,11 +332,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     '`--force` is refused',
     'core/commands/decisions: is kept on the head that it holds for, with its reason',
   ),
-  open(
+  otherForm(
     53,
     'S0',
     'Options of the command line: `--no-push`, `--no-pr`, `--commit-scope`, `--runner`, `--max-attempts`.',
-    'the last three are refused with what to do instead',
+    'paths decide the scope, and the project the runner: the answer to these two says how',
+    'cli/autopilot: `autopilot …` is `tdd-gate …`',
     'cli/autopilot: `autopilot …` is refused, and the answer names what does it here',
   ),
   whole(
@@ -745,14 +746,22 @@ export const PROMISES: readonly FoundingPromise[] = [
     '`complete red 1.1 --results="failed:3,passed:0"`',
     'cli/autopilot: the claimed results … are read',
   ),
-  open('N6', 'S1', '`commit <subtask>`', 'refused'),
-  open('N7', 'S1', '`complete --coverage --files`', 'refused'),
-  open(
+  whole('N6', 'S1', '`commit <subtask>`', 'cli/autopilot: `autopilot …` is `tdd-gate …`'),
+  otherForm(
+    'N7',
+    'S1',
+    '`complete --coverage --files`',
+    'a claimed coverage is compared; of files those that are staged are judged, and `--files` says so',
+    'cli/autopilot: `autopilot …` claims a coverage',
+    'cli/autopilot: `autopilot …` is refused, and the answer names what does it here',
+  ),
+  whole(
     'N8',
     'S1 S4',
     '`start --branch`, `--max-attempts` and `--force`',
-    'refused',
-    'cli/autopilot: `autopilot …` is refused, and the answer names what does it here',
+    'operations/start: a branch has the name that the start says, and a name that git refuses is refused before anything is written',
+    'operations/start: a start with … attempts allows …, because it may only tighten what the base allows',
+    'operations/start: a fresh start leaves the branch of the first one as it is, and works on a branch beside it',
   ),
   whole(
     'N9',
@@ -785,11 +794,13 @@ export const PROMISES: readonly FoundingPromise[] = [
     '`autopilot_commit` answers `commitSha`.',
     'operations/task-master/keys: after a commit of … the open subtask is …, and the completed one …',
   ),
-  open(
+  whole(
     'N14',
     'S2',
     '`autopilot_next_work_unit` and `autopilot_complete_work_unit` take the run, the unit and its result.',
-    'run and unit are ignored',
+    'operations/task-master/tools: … takes …',
+    'operations/task-master/tools: … claims by …',
+    'operations/task-master/tools: … refuses …, and names it',
   ),
   open(
     'N15',

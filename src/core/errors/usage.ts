@@ -25,8 +25,6 @@ export const NO_ISSUE = 'The App starts a task below an issue, and none is named
 
 /** The reason why we have no such option, and what to use instead. */
 const ELSEWHERE = {
-  '--force': ['Nothing is forced: a branch that exists, or uncommitted files, must go first', 'tdd-gate plan'],
-  '--max-attempts': ['The base branch limits attempts', 'Set policy.green.maxAttempts in .github/tdd-gate.yml there.'],
   '--runner': ['The runner is detected, or configured in .github/tdd-gate.yml', 'tdd-gate doctor'],
   '--commit-scope': [
     'Paths decide the scope',
@@ -38,11 +36,10 @@ const ELSEWHERE = {
 } as const
 
 /** Returns the refusal of an option of Task Master that stands elsewhere here; null for any other. */
-export function notAnOption(option: string, task: string): GateError | null {
+export function notAnOption(option: string): GateError | null {
   const [, found] = Object.entries(ELSEWHERE).find(([known]) => known === option) ?? []
   if (found === undefined) return null
-  const [why, advised] = found
-  const advice = advised === 'tdd-gate plan' ? advise('', `${advised} ${task}`) : advised
+  const [why, advice] = found
   return new GateError('bad-usage', `\`${option}\` is no option here. ${why}.`, advice)
 }
 
@@ -79,6 +76,15 @@ export function unknownUnit(id: string): GateError {
 /** A work unit of the phase COMMIT is a commit. */
 export function completedByCommit(): GateError {
   return badUsage('The phase COMMIT is completed by a commit: the tool autopilot_commit makes it.', 'commit')
+}
+
+/** Of files beside a commit: what is staged says which. */
+export function onlyStaged(): GateError {
+  return notAnOption('--files') ?? badUsage('--files is no option.', 'commit')
+}
+
+export function noBranchName(branch: string): GateError {
+  return badUsage(`Git allows no branch of the name ${branch}.`, 'start <task> --branch <name>')
 }
 
 export function twoSubjects(): GateError {

@@ -18,6 +18,8 @@ const ABOUT_TASK =
 const task = text.describe(ABOUT_TASK)
 const base = text.exactOptional().describe('start from this revision (default: the remote default branch)')
 const NUMBER = 'needs the number of an issue'
+const COUNT = 'needs a whole number from 1'
+const attempts = z.coerce.number(COUNT).int(COUNT).min(1, COUNT)
 export const issueNumber = z.coerce.number(NUMBER).int(NUMBER).min(1, NUMBER)
 const flags = { ...FLAGS, task: '<task>' } as const
 
@@ -113,14 +115,19 @@ export const startOperation = define({
     dryRun: z.boolean().default(false).describe('show the plan, and write nothing'),
     github: z.boolean().default(false).describe('let the App start it below its issue, and switch to its branch'),
     issue: issueNumber.exactOptional().describe('number of the issue, where the task is one of a document'),
+    branch: text.exactOptional().describe('name of the branch'),
+    maxAttempts: attempts.exactOptional().describe('attempts at a GREEN here; the base may allow fewer'),
+    fresh: z.boolean().default(false).describe('where the task has a branch, begin on one beside it'),
   }),
   output: z.looseObject({ schemaVersion: SCHEMA_VERSION, branch: z.string(), commit: z.string().nullable() }),
-  flags: { ...flags, issue: '--issue <number>' },
-  run: async ({ dryRun, github, issue, ...input }, hooks) => {
-    if (dryRun) return showPlan(input, hooks)
+  flags: { ...flags, issue: '--issue <number>', branch: '--branch <name>', maxAttempts: '--max-attempts <number>' },
+  run: async ({ dryRun, github, issue, fresh, branch, maxAttempts, ...input }, hooks) => {
+    const limits = maxAttempts === undefined ? {} : { maxAttempts }
+    const named = branch === undefined ? {} : { branch }
+    if (dryRun) return showPlan({ ...input, ...named }, hooks)
     if (github || issue !== undefined) return startThere(input.repo, toPlace(input.task, issue), hooks)
     const { beginTask } = await import('../start.ts')
-    const started = await beginTask(input, hooks)
+    const started = await beginTask({ ...input, ...named, isFresh: fresh, ...limits }, hooks)
     const run = await getNewRun(started, hooks)
     return {
       json: toStartJson(started),

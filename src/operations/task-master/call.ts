@@ -35,6 +35,21 @@ async function readAround(name: string, { json, run }: OperationAnswer, { reposi
   return { ...rest, branch, isAccepted, message }
 }
 
+/** Returns the operation with a note that names what the caller said, and nothing read. */
+export function withUnread(definition: Definition, unread: readonly string[]): Definition {
+  if (unread.length === 0) return definition
+  const note = `Measured, not read: ${unread.join(', ')}`
+  return {
+    ...definition,
+    run: async (input, hooks) => {
+      const answer = await definition.run(input, hooks)
+      const { notes = [] } = answer.json as { readonly notes?: readonly string[] }
+      const toText: OperationAnswer['toText'] = (page) => `note: ${note}\n${answer.toText(page)}`
+      return { ...answer, json: { ...answer.json, notes: [...notes, note] }, toText }
+    },
+  }
+}
+
 /**
  * Reads the input of an operation.
  * @throws GateError `bad-usage`
@@ -59,8 +74,7 @@ export function toOwnInput(
 export function refuseElsewhere(args: readonly string[]): void {
   for (const arg of args) {
     const option = arg.replace(/=.*/s, '')
-    const task = args.find((one) => !one.startsWith('-')) ?? '<task>'
-    const refusal = notAnOption(option, task)
+    const refusal = notAnOption(option)
     if (refusal !== null) throw refusal
   }
 }

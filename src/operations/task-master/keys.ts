@@ -21,6 +21,7 @@ const Started = z.looseObject({
   branch: z.string(),
   commit: z.string().nullable(),
   canProceed: z.boolean().default(true),
+  maxAttempts: z.int().optional(),
 })
 const Judged = z.looseObject({
   phase: z.string().default(''),
@@ -55,7 +56,10 @@ export function toKnownAnswer(name: string, json: object, around: AroundAnswer):
   }
 }
 
-function toStarted({ plan, branch, commit, canProceed }: z.output<typeof Started>, around: AroundAnswer): object {
+function toStarted(
+  { plan, branch, commit, canProceed, maxAttempts }: z.output<typeof Started>,
+  around: AroundAnswer,
+): object {
   const [first] = plan?.subtasks ?? []
   const total = plan?.subtasks.length ?? 0
   const task = plan?.id ?? 'of this branch'
@@ -68,7 +72,15 @@ function toStarted({ plan, branch, commit, canProceed }: z.output<typeof Started
     phase: commit === null ? WORKFLOW_PHASES.before : WORKFLOW_PHASES.loop,
     tddPhase: 'RED',
     progress: { completed: 0, total, current: Math.min(1, total), percentage: 0 },
-    currentSubtask: first ? { id: first.id, title: first.title, status: 'in-progress', attempts: 0 } : null,
+    currentSubtask: first
+      ? {
+          id: first.id,
+          title: first.title,
+          status: 'in-progress',
+          attempts: 0,
+          ...(maxAttempts === undefined ? {} : { maxAttempts }),
+        }
+      : null,
     nextAction: 'generate_test',
   }
 }

@@ -1,8 +1,8 @@
 /** Lists tools under the names and inputs that agents know from Task Master: each one is another name of an operation. */
 import * as z from 'zod'
-import { completedByCommit, twoSubjects, unknownUnit, wrongParameter } from '../../core/errors/usage.ts'
+import { completedByCommit, onlyStaged, twoSubjects, unknownUnit, wrongParameter } from '../../core/errors/usage.ts'
 import { STATED_PHASES } from '../../core/evaluate/phase.ts'
-import { type Claims, checkTotal, claimsSchema } from '../claims.ts'
+import { type Claims, checkTotal, claimsSchema, coverageClaim } from '../claims.ts'
 
 interface Alias {
   readonly operation: string
@@ -14,6 +14,8 @@ const MAX_TEXT = 4_096
 const text = z.string().min(1).max(MAX_TEXT).exactOptional()
 const count = z.int().min(0).exactOptional()
 const PHASES = STATED_PHASES.filter((one) => one !== 'start')
+const whole = z.int().min(1).exactOptional()
+const files = z.array(z.string()).exactOptional()
 const phase = z.enum(PHASES).exactOptional()
 
 const Root = z.strictObject({ projectRoot: text, runId: text })
@@ -22,17 +24,26 @@ const Start = Root.omit({ runId: true }).extend({
   taskId: z.coerce.string().min(1).describe('a document, or an id'),
   tag: text,
   dryRun: z.boolean().exactOptional(),
+  maxAttempts: whole,
+  force: z.boolean().exactOptional().describe('begin beside the branch of an earlier start'),
+  options: z.strictObject({ branch: text, maxAttempts: whole }).exactOptional(),
 })
-const Phase = Root.extend({ phase, subtaskId: text, testResults: Numbers })
-const Commit = Root.extend({ subtaskId: text, message: text.describe('the subject'), customMessage: text })
+const Phase = Root.extend({ phase, subtaskId: text, testResults: Numbers, coverage: coverageClaim, files })
+const Commit = Root.extend({ subtaskId: text, message: text.describe('the subject'), customMessage: text, files })
 const Unit = Root.extend({
   workUnitId: text,
   result: z
     .strictObject({
-      success: z.boolean().exactOptional(),
       phase: z.string().exactOptional(),
       testsPassed: count,
       testsFailed: count,
+      success: z.boolean().exactOptional(),
+      testsCreated: files,
+      filesModified: files,
+      attempts: count,
+      commitSha: z.string().exactOptional(),
+      error: z.string().exactOptional(),
+      logs: z.string().exactOptional(),
     })
     .exactOptional()
     .describe('compared with what is measured'),
@@ -58,7 +69,12 @@ interface AliasCall {
   readonly input: Readonly<Record<string, unknown>>
   /** Numbers that are compared with the measured ones; null without any. */
   readonly claims: Claims | null
+  /** Parameters that say what the gate measures itself: the answer names them. */
+  readonly unread: readonly string[]
 }
+
+/** Of the result of a work unit. */
+const MEASURED = ['success', 'testsCreated', 'filesModified', 'attempts', 'commitSha', 'error', 'logs'] as const
 
 /** All parameters of all aliases. An alias has some of them. */
 type Said = Partial<z.output<typeof Start> & z.output<typeof Phase> & z.output<typeof Commit> & z.output<typeof Unit>>
@@ -72,7 +88,8 @@ export function fromAlias(name: string, received: Readonly<Record<string, unknow
   const { data, error } = input.safeParse(received)
   if (data === undefined) throw wrongParameter(name, toPlace(error.issues[0]), Object.keys(input.shape))
   const said = data as Said
-  return { input: dropAbsent(toInput(said)), claims: toClaims(said) }
+  const unread = MEASURED.filter((key) => said.result?.[key] !== undefined).map((key) => `result.${key}`)
+  return { input: dropAbsent(toInput(said)), claims: toClaims(said), unread }
 }
 
 function toPlace(issue: z.core.$ZodIssue | undefined): string {
@@ -83,12 +100,17 @@ function toPlace(issue: z.core.$ZodIssue | undefined): string {
 function toInput(said: Said): Readonly<Record<string, unknown>> {
   const { projectRoot: repo, runId, taskId, tag, dryRun, message, customMessage, workUnitId, result } = said
   if (message !== undefined && customMessage !== undefined) throw twoSubjects()
+  if (said.files !== undefined) throw onlyStaged()
+  const { branch, maxAttempts } = said.options ?? {}
   const unit = workUnitId === undefined ? null : parseUnit(workUnitId)
   return {
     repo,
     runId,
     dryRun,
     task: taskId === undefined || tag === undefined ? taskId : `${tag}:${taskId}`,
+    branch,
+    maxAttempts: said.maxAttempts ?? maxAttempts,
+    fresh: said.force,
     message: message ?? customMessage,
     phase: said.phase ?? unit?.phase ?? (result?.phase === undefined ? undefined : toUnitPhase(result.phase)),
     subtask: said.subtaskId ?? unit?.subtask,
@@ -112,9 +134,9 @@ function toUnitPhase(said: string): string {
 }
 
 /** @throws GateError `bad-usage` where the claimed numbers contradict each other */
-function toClaims({ testResults, result }: Said): Claims | null {
+function toClaims({ testResults, result, coverage }: Said): Claims | null {
   const claims = testResults ?? { passed: result?.testsPassed, failed: result?.testsFailed }
-  const given = dropAbsent(claims) as Claims
+  const given = dropAbsent({ ...claims, coverage: coverage ?? testResults?.coverage }) as Claims
   checkTotal(given)
   return Object.keys(given).length === 0 ? null : given
 }
