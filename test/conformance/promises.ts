@@ -727,11 +727,11 @@ export const PROMISES: readonly FoundingPromise[] = [
     'The command line pushes and opens the pull request.',
     'operations/lead/publish: pushes, and opens the pull request with GitHub’s command line, each after a question',
   ),
-  open(
+  whole(
     'N3',
     'S0',
     'A pause names the diff, the log and the results of the attempt.',
-    'attempts and failures, but no file',
+    'render/run/answer: a pause names the folder of the run, the results of the last attempt, the diff, and who goes on how',
     'render/work-unit: the earlier attempts since RED, with what they left failing',
   ),
   whole(
