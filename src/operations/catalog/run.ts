@@ -2,9 +2,12 @@
 import * as z from 'zod'
 import { badUsage } from '../../core/errors/usage.ts'
 import type { RunEnd } from '../../core/evaluate/run-end.ts'
-import { toRunText } from '../../render/run/answer.ts'
+import { toPauseLines, toRunText } from '../../render/run/answer.ts'
 import { toNextJson } from '../../render/work-unit.ts'
 import { define, EXIT } from '../operation.ts'
+import { getWorktreeFolder } from '../runs/place.ts'
+import { getRunPath } from '../runs/task-run.ts'
+import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 import { issueNumber, showPlan } from './plan.ts'
 import { runOf, toState } from './state.ts'
@@ -66,12 +69,22 @@ export const runOperation = define({
     const done = await runTask(asked, hooks)
     const { end, steps, published } = done
     const isHere = push && published?.remote && !published.isPushed
+    const ran = await runOf(done, hooks.repository, published?.pullRequest)
+    const pause = end === 'paused' ? await describePause(ran, hooks) : []
     return {
       json: { ...toNextJson(done), end, steps, published },
-      toText: () => toRunText(done),
+      toText: () => toRunText(done, pause),
       state: toState(done),
       exit: isHere ? EXIT.UNFINISHED : EXIT_OF[end],
-      ...(await runOf(done, hooks.repository, published?.pullRequest)),
+      ...ran,
     }
   },
 })
+
+/** The folder is written when the call ends. */
+async function describePause({ run, toFiles }: Awaited<ReturnType<typeof runOf>>, { repository }: Hooks) {
+  if (run === undefined || repository === undefined) return []
+  const folder = getRunPath(getWorktreeFolder(repository, process.env), run.identity.runId)
+  const results = (await toFiles?.())?.findLast(({ path }) => path.startsWith('test-results/'))
+  return toPauseLines(folder, results?.path ?? null)
+}

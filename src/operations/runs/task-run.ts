@@ -104,7 +104,7 @@ const Manifest = z.object({
 })
 
 /** @param folder of the worktree */
-const getRunPath = (folder: string, runId: string): string => join(folder, 'runs', runId)
+export const getRunPath = (folder: string, runId: string): string => join(folder, 'runs', runId)
 
 /** Returns null for a missing or damaged manifest: the next call rebuilds it. */
 export function readTaskRun(folder: string, runId: string): RunManifest | null {

@@ -1,5 +1,6 @@
 /** Renders the answer of `run`: why it ended, the last suite, and what left the machine. */
 
+import { shellWords } from '../../core/rules/text.ts'
 import type { NextInput } from '../next-unit.ts'
 import { formatCoverage, formatTestCounts, standingCommits } from '../text/format.ts'
 import { commandLine, plain } from '../text/text.ts'
@@ -19,12 +20,20 @@ interface RunInput extends NextInput {
   } | null
 }
 
-export function toRunText(done: RunInput): string {
+/** @param folder of the run @param results the newest file of results in it; null without one */
+export function toPauseLines(folder: string, results: string | null): readonly string[] {
+  const file = results === null ? [] : [`cat ${shellWords([`${folder}/${results}`], '<file>')}`]
+  const commands = ['git diff HEAD~1', ...file, 'tdd-gate resume']
+  return [`the run is kept in ${plain(folder)}`, ...commands.map((command) => commandLine(command))]
+}
+
+export function toRunText(done: RunInput, pause: readonly string[] = []): string {
   const { next, progress } = toNextJson(done)
   const lines = [
     `${done.end} after ${done.steps} steps: ${plain(next?.title ?? 'nothing is left to do')} (${countDone(progress)})`,
     ...(done.end === 'done' ? toSuiteLines(done) : []),
     ...toPublishedLines(done.published),
+    ...pause,
   ]
   return `${lines.join('\n')}\n`
 }
