@@ -12,7 +12,15 @@ export const SHARED_INPUTS = Object.entries(SHARED)
   .join('; ')
 
 /** They tell a model nothing that it can use: our own parser keeps the bounds, and refuses with a code. */
-const NEEDLESS: readonly string[] = ['$schema', 'minLength', 'maxLength', 'minimum', 'maximum', 'default']
+const NEEDLESS: readonly string[] = [
+  '$schema',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'default',
+  'additionalProperties',
+]
 
 /**
  * Returns the input as clients see it. Nothing is refused here: the caller parses, so that a refusal has its code.
@@ -49,17 +57,11 @@ function toStandard(
 function shorten(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shorten)
   if (value === null || typeof value !== 'object') return value
-  const kept = Object.entries(value).filter(
-    ([key, held]) => !NEEDLESS.includes(key) && held !== undefined && !isOpen(key, held),
-  )
+  const kept = Object.entries(value).filter(([key, held]) => !NEEDLESS.includes(key) && held !== undefined)
   return Object.fromEntries(kept.map(([key, held]) => [key, key === 'properties' ? shortenEach(held) : shorten(held)]))
 }
 
 /** A property may have any name. */
 function shortenEach(properties: object): object {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, shorten(value)]))
-}
-
-function isOpen(key: string, held: unknown): boolean {
-  return key === 'additionalProperties' && held !== false
 }
