@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { translate } from '../../src/cli/autopilot.ts'
+import { openAutopilot, translate } from '../../src/cli/autopilot.ts'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { parseCall } from '../../src/cli/parse.ts'
 import { GateError } from '../../src/core/model/errors.ts'
 import { parseClaims } from '../../src/operations/claims.ts'
 import { toFlatError } from '../../src/render/text/error.ts'
 
-const NAMES = ['start', 'next', 'status', 'complete', 'commit', 'verify', 'resume', 'abort', 'plan', 'watch']
+const NAMES = COMMANDS.map(({ name }) => name)
+
+/** Parses a call as the program does, and runs nothing. */
+async function parse(said: string): Promise<unknown> {
+  const [word = '', ...rest] = said.split(' ')
+  const { args, commands } =
+    word === 'autopilot' ? openAutopilot(rest, COMMANDS) : { args: [word, ...rest], commands: COMMANDS }
+  const entry = commands.find(({ name }) => name === args[0])
+  return entry && parseCall(entry, await entry.load(), args.slice(1))
+}
 
 describe('the group autopilot', () => {
   test.each([
@@ -23,6 +34,14 @@ describe('the group autopilot', () => {
     ['complete --base main --results failed:3,passed:0 red', 'complete --base main --phase red'],
     ['next --zebra', 'next --zebra'],
     ['--resume', 'next'],
+    ['--resume --agent a', 'run --agent a'],
+    ['42 --agent a', 'run 42 --agent a'],
+    ['--agent=a 42 --no-push --no-pr --no-confirm', 'run --agent=a 42 --no-push --no-pr --no-confirm'],
+    ['--agent a 42 --tag analytics --force', 'run --agent a analytics:42 --fresh'],
+    ['run --agent a --force', 'run --agent a --fresh'],
+    ['42 --runner auto', 'start 42'],
+    ['42 --runner=auto --json', 'start 42 --json'],
+    ['--dry-run', 'start --dry-run'],
     ['42 --resume --json', 'next --json'],
     ['start 7 --project-root /work', 'start 7 --repo /work'],
     ['status --project-root=/work --json', 'status --repo=/work --json'],
@@ -41,20 +60,37 @@ describe('the group autopilot', () => {
   })
 
   test.each([
-    ['42 --runner vitest', 'tdd-gate doctor'],
-    ['commit --commit-scope api', 'commit.scopes'],
-    ['commit --files src/a.js', 'git add <files>'],
-    ['--interactive', 'tdd-gate next'],
-    ['--executor-mode', 'tdd-gate run --agent'],
-  ])('`autopilot %s` is refused, and the answer names what does it here', (said, way) => {
-    const call = () => translate(said.split(' '), NAMES)
-    expect(call).toThrow(GateError)
-    expect(call).toThrow(
-      expect.objectContaining({
-        code: 'bad-usage',
-        suggestion: expect.objectContaining({ text: expect.stringContaining(way) }),
-      }),
-    )
+    ['autopilot 42 --runner vitest', 'tdd-gate doctor'],
+    ['run 42 --runner vitest', 'tdd-gate doctor'],
+    ['autopilot commit --commit-scope api', 'commit.scopes'],
+    ['start 42 --commit-scope=api', 'commit.scopes'],
+    ['autopilot commit --files src/a.js', 'git add <files>'],
+    ['autopilot --interactive', "tdd-gate run --agent '<command>' --interactive"],
+    ['autopilot next --interactive', "tdd-gate run --agent '<command>' --interactive"],
+    ['autopilot --executor-mode', 'tdd-gate run --agent'],
+    ['start 42 --force', 'tdd-gate start <task> --fresh'],
+    ['run 42 --force', 'tdd-gate run <task> --fresh'],
+    ['autopilot complete --force', 'tdd-gate override <rule>'],
+    ['commit --force', 'tdd-gate override <rule>'],
+    ['autopilot next --max-attempts 5', 'tdd-gate start <task> --max-attempts <number>'],
+  ])('`%s` is refused, and the answer names what does it here', async (said, way) => {
+    const refused = parse(said)
+    await expect(refused).rejects.toThrow(GateError)
+    await expect(refused).rejects.toMatchObject({
+      code: 'bad-usage',
+      message: expect.stringMatching(/^`--[a-z-]+` is no option here\. \S.*\.$/),
+      suggestion: { text: expect.stringContaining(way) },
+    })
+  })
+
+  test.each([
+    [
+      'run 42 --agent a --max-attempts 2 --branch my/work --fresh',
+      { maxAttempts: '2', branch: 'my/work', fresh: true },
+    ],
+    ['autopilot 42 --agent a --force --no-push', { agent: 'a', fresh: true, push: false }],
+  ])('`%s` has these options', async (said, options) => {
+    expect(await parse(said)).toMatchObject({ operands: ['42'], options })
   })
 
   test.each([

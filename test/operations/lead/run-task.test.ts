@@ -113,3 +113,20 @@ test('a person who declines a call of the agent ends the run, and the branch sta
   expect(await answer).toMatchObject({ exit: 4, json: { end: 'declined', steps: 0 } })
   expect(await shop.repo.git('branch', '--show-current')).toBe(BRANCH)
 })
+
+test('a run takes the branch, the attempts and the fresh beginning of a start, and a branch in work keeps its beginning', async () => {
+  await using shop = await createShop()
+  const given = { confirm: false, branch: 'my/prices', maxAttempts: 2 }
+  expect(await runIn(shop.repo, 'true', given).answer).toMatchObject({ json: { end: 'idle' } })
+  expect(await shop.repo.git('branch', '--show-current')).toBe('my/prices')
+  expect(await shop.repo.git('config', 'branch.my/prices.tddGateMaxAttempts')).toBe('2')
+  await expect(runIn(shop.repo, 'true', { confirm: false, fresh: true }).answer).rejects.toMatchObject({
+    code: 'bad-usage',
+    suggestion: { commands: ['git switch main'] },
+  })
+  await runIn(shop.repo, 'true', { confirm: false, task: undefined, maxAttempts: 1 }).answer
+  expect(await shop.repo.git('config', 'branch.my/prices.tddGateMaxAttempts')).toBe('1')
+  await shop.repo.git('switch', '--quiet', 'main')
+  await runIn(shop.repo, 'true', { ...given, fresh: true }).answer
+  expect(await shop.repo.git('branch', '--show-current')).toBe('my/prices-2')
+})
