@@ -1,7 +1,7 @@
 /** Reads the group `autopilot`: names and options that agents know from Task Master, as commands of this program. */
 import { type Claims, parseClaims, withClaims } from '../operations/claims.ts'
 import { OPERATIONS } from '../operations/index.ts'
-import { refuseElsewhere, withKnownKeys } from '../operations/task-master/call.ts'
+import { withKnownKeys } from '../operations/task-master/call.ts'
 import type { CommandEntry } from './command.ts'
 import { createOperationCommand } from './operation-command.ts'
 
@@ -20,24 +20,26 @@ const NEEDLESS: Readonly<Record<string, readonly string[]>> = {
   abort: ['--force', '--no-confirm'],
 }
 const PHASE = /^(?:red|green|refactor|neutral|characterize)$/i
-/** Options of `complete` whose value is the next argument. */
-const VALUED = /^(?:-m|--(?:repo|base|task|sequence|config|cache-dir|run-id|phase|subtask|message))$/
+const HELP = ['--help', '-h', '--version', '-V']
+/** Options whose value is the next argument. */
+const VALUED = /^(?:-m|--(?:repo|base|task|sequence|config|cache-dir|run-id|phase|subtask|message|agent|branch|issue))$/
 /** What words without an option say, in their order. */
 const PLACES = { complete: ['--phase', '--subtask'], commit: ['--subtask'] } as const
 
 /**
  * Translates the arguments after `autopilot`.
  * @param names the commands of this program
- * @throws GateError `bad-usage` for an option that stands elsewhere here, and for unreadable claims
+ * @throws GateError `bad-usage` for unreadable claims
  */
 export function translate(argv: readonly string[], names: readonly string[]): Translated {
-  if (argv.includes('--resume')) return translate(['next', ...takeOptions(argv)], names)
+  const isLed = argv.some((word) => /^--agent(?:=|$)/s.test(word))
+  if (argv.includes('--resume')) return translate([isLed ? 'run' : 'next', ...takeOptions(argv)], names)
   const [first = '--help', ...rest] = argv.map(toOwnOption)
-  const isCommand = first.startsWith('-') || names.includes(first) || first in NAMES
-  const [name, args] = isCommand ? [NAMES[first] ?? first, rest] : ['start', [first, ...rest]]
-  const asked = args.filter((word) => !NEEDLESS[name]?.includes(word))
-  const needed = withTag(name === 'start' ? asked.map((word) => (word === '--force' ? '--fresh' : word)) : asked)
-  refuseElsewhere(name.startsWith('-') ? [name, ...needed] : needed)
+  const isCommand = HELP.includes(first) || names.includes(first) || first in NAMES
+  const [name, args] = isCommand ? [NAMES[first] ?? first, rest] : [isLed ? 'run' : 'start', [first, ...rest]]
+  const asked = withoutAuto(args).filter((word) => !NEEDLESS[name]?.includes(word))
+  const isBeginning = name === 'start' || name === 'run'
+  const needed = withTag(isBeginning ? asked.map((word) => (word === '--force' ? '--fresh' : word)) : asked)
   if (name === 'commit') return { args: [name, ...placed(needed, PLACES.commit)], claims: null }
   if (name !== 'complete') return { args: [name, ...needed], claims: null }
   const results = takeOption(needed, '--results')
@@ -69,13 +71,19 @@ function takeOptions(argv: readonly string[]): readonly string[] {
   return args[0]?.startsWith('-') === false ? args.slice(1) : args
 }
 
+/** The runner is detected anyway. */
+function withoutAuto(args: readonly string[]): readonly string[] {
+  const { value, own } = takeOption(args, '--runner')
+  return value === 'auto' ? own : args
+}
+
 /** `42 --tag analytics` is `analytics:42`. */
 function withTag(args: readonly string[]): readonly string[] {
   const at = args.findIndex((word) => /^--tag(?:=|$)/s.test(word))
   if (at === -1) return args
   const [, inline] = /^--tag=(.*)$/s.exec(args[at] ?? '') ?? []
   const rest = args.toSpliced(at, inline === undefined ? 2 : 1)
-  const task = rest.findIndex((word) => !word.startsWith('-'))
+  const task = rest.findIndex((word, index) => !word.startsWith('-') && !VALUED.test(rest[index - 1] ?? ''))
   return task === -1 ? rest : rest.with(task, `${inline ?? args[at + 1] ?? ''}:${rest[task]}`)
 }
 

@@ -1,6 +1,6 @@
 /** Parses the arguments of one command with commander, and rewords its refusals. */
 import { Command, CommanderError } from 'commander'
-import { badUsage } from '../core/errors/usage.ts'
+import { badUsage, notAnOption } from '../core/errors/usage.ts'
 import type { GateError } from '../core/model/errors.ts'
 import { nearest } from '../core/util/nearest.ts'
 import { plain } from '../render/text/text.ts'
@@ -57,6 +57,8 @@ function refusal(name: string, command: Command, error: CommanderError): GateErr
     case 'commander.unknownOption': {
       // What a command would do is the plan.
       if (first === '--dry-run') return badUsage(`Unknown option \`${first}\`.`, 'plan')
+      const elsewhere = notAnOption(first.replace(/=.*/s, ''), name)
+      if (elsewhere !== null) return elsewhere
       const candidate = nearest(first, longOptions(command))
       return badUsage(`Unknown option \`${first}\`.`, candidate === null ? help : `${name} ${candidate}`)
     }

@@ -10,7 +10,7 @@ const SENTENCES = 30
 /** Capabilities that belong to linters, compilers and agents. */
 const LEFT_OUT_AT_MOST = 6
 /** May only fall. */
-const OPEN_AT_MOST = 4
+const OPEN_AT_MOST = 3
 
 const count = (state: string) => PROMISES.filter((one) => one.state === state).length
 const isMissing = (heldBy: string) => {

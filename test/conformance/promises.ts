@@ -325,11 +325,13 @@ export const PROMISES: readonly FoundingPromise[] = [
     'It is a draft at first.',
     'github/write/start: where the configuration wants no draft it is an ordinary pull request',
   ),
-  open(
+  otherForm(
     52,
     'S0',
     'Steps are confirmed, and can be overridden.',
-    '`--force` is refused',
+    'a person excuses one rule with a reason. `--force` begins beside an earlier start, and elsewhere names that way',
+    'operations/lead/run-task: one command leads a task from the default branch to its pull request, and asks before each step that stays',
+    'cli/autopilot: `…` is refused, and the answer names what does it here',
     'core/commands/decisions: is kept on the head that it holds for, with its reason',
   ),
   otherForm(
@@ -338,7 +340,8 @@ export const PROMISES: readonly FoundingPromise[] = [
     'Options of the command line: `--no-push`, `--no-pr`, `--commit-scope`, `--runner`, `--max-attempts`.',
     'paths decide the scope, and the project the runner: the answer to these two says how',
     'cli/autopilot: `autopilot …` is `tdd-gate …`',
-    'cli/autopilot: `autopilot …` is refused, and the answer names what does it here',
+    'cli/autopilot: `…` is refused, and the answer names what does it here',
+    'operations/lead/run-task: a run takes the branch, the attempts and the fresh beginning of a start, and a branch in work keeps its beginning',
   ),
   whole(
     54,
@@ -753,7 +756,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     '`complete --coverage --files`',
     'a claimed coverage is compared; of files those that are staged are judged, and `--files` says so',
     'cli/autopilot: `autopilot …` claims a coverage',
-    'cli/autopilot: `autopilot …` is refused, and the answer names what does it here',
+    'cli/autopilot: `…` is refused, and the answer names what does it here',
   ),
   whole(
     'N8',

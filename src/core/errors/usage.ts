@@ -31,16 +31,43 @@ const ELSEWHERE = {
     'Set commit.scopes in .github/tdd-gate.yml, or say it: -m "feat(api): ..."',
   ],
   '--files': ['What is staged is judged and committed', 'git add <files>'],
-  '--interactive': ['`next` shows a step and waits for nothing', 'tdd-gate next'],
+  '--interactive': ['Only `run` asks before each step', "tdd-gate run --agent '<command>' --interactive"],
   '--executor-mode': ['The agent is a command', "tdd-gate run --agent '<command>'"],
+  '--max-attempts': ['The limit belongs to the branch', 'tdd-gate start <task> --max-attempts <number>'],
+  '--force': ['A person excuses one rule with a reason', 'tdd-gate override <rule> --reason "<why>"'],
 } as const
 
-/** Returns the refusal of an option of Task Master that stands elsewhere here; null for any other. */
-export function notAnOption(option: string): GateError | null {
+/** Commands that begin a branch: there a fresh beginning is what `--force` is after. */
+const BEGINNING: readonly (string | undefined)[] = ['start', 'run']
+
+/**
+ * Returns the refusal of an option of Task Master that stands elsewhere here; null for any other.
+ * @param command where the option stands
+ */
+export function notAnOption(option: string, command?: string): GateError | null {
   const [, found] = Object.entries(ELSEWHERE).find(([known]) => known === option) ?? []
   if (found === undefined) return null
-  const [why, advice] = found
+  const isFresh = option === '--force' && BEGINNING.includes(command)
+  const [why, advice] = isFresh
+    ? ['Work that a branch has stays, and a new branch begins beside it', `tdd-gate ${command} <task> --fresh`]
+    : found
   return new GateError('bad-usage', `\`${option}\` is no option here. ${why}.`, advice)
+}
+
+/** Of options of a new branch. @param given the option that was named first */
+export function notBesideApp(given: string): GateError {
+  const way = advise('Leave it out, or start the task here', 'tdd-gate start <task>')
+  return new GateError(
+    'bad-usage',
+    `\`${given}\` has no effect here: the App starts the task, and names its branch.`,
+    way,
+  )
+}
+
+/** Of options of a new branch where a run goes on with another one. @param main the branch from which tasks begin */
+export function onlyAtBeginning(given: string, main: string): GateError {
+  const message = `\`${given}\` has no effect here: this branch has begun already.`
+  return new GateError('bad-usage', message, advise('Begin from the default branch', `git switch ${main}`))
 }
 
 /** @param taken the parameters that the tool takes */

@@ -1,6 +1,6 @@
 /** Offers `plan`, and `start`, whose dry run is the plan. */
 import * as z from 'zod'
-import { badUsage, NO_ISSUE } from '../../core/errors/usage.ts'
+import { badUsage, NO_ISSUE, notBesideApp } from '../../core/errors/usage.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { toDocumentsText } from '../../render/plan-documents.ts'
 import { toPlanJson, toPlanText, toTaskListText } from '../../render/plan-text.ts'
@@ -8,7 +8,7 @@ import { openedByApp, toStartJson, toStartText } from '../../render/start-text.t
 import { define, EXIT } from '../operation.ts'
 import type { OutlookOptions } from '../plan.ts'
 import { identifyRun } from '../runs/task-run.ts'
-import type { StartedTask } from '../start.ts'
+import type { StartedTask, StartOptions } from '../start.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 
@@ -22,6 +22,28 @@ const COUNT = 'needs a whole number from 1'
 const attempts = z.coerce.number(COUNT).int(COUNT).min(1, COUNT)
 export const issueNumber = z.coerce.number(NUMBER).int(NUMBER).min(1, NUMBER)
 const flags = { ...FLAGS, task: '<task>' } as const
+
+/** Options of a new branch. */
+export const BEGINNING = {
+  branch: text.exactOptional().describe('name of the branch'),
+  maxAttempts: attempts.exactOptional().describe('attempts at a GREEN here; the base may allow fewer'),
+  fresh: z.boolean().default(false).describe('where the task has a branch, begin on one beside it'),
+}
+export const BEGINNING_FLAGS = { branch: '--branch <name>', maxAttempts: '--max-attempts <number>' } as const
+
+type Beginning = z.output<z.ZodObject<typeof BEGINNING>>
+
+export function toBeginning({ branch, maxAttempts, fresh }: Beginning): Omit<StartOptions, 'task' | 'repo'> {
+  const limits = maxAttempts === undefined ? {} : { maxAttempts }
+  return { ...(branch === undefined ? {} : { branch }), ...limits, isFresh: fresh }
+}
+
+/** @throws GateError `bad-usage` for options of a new branch where the App names it */
+export function refuseBesideApp({ branch, maxAttempts, fresh }: Beginning): void {
+  if (branch !== undefined) throw notBesideApp('--branch')
+  if (fresh) throw notBesideApp('--fresh')
+  if (maxAttempts !== undefined) throw notBesideApp('--max-attempts')
+}
 
 export async function showPlan(input: OutlookOptions, hooks: Hooks) {
   const { getTaskOutlook } = await import('../plan.ts')
@@ -115,19 +137,18 @@ export const startOperation = define({
     dryRun: z.boolean().default(false).describe('show the plan, and write nothing'),
     github: z.boolean().default(false).describe('let the App start it below its issue, and switch to its branch'),
     issue: issueNumber.exactOptional().describe('number of the issue, where the task is one of a document'),
-    branch: text.exactOptional().describe('name of the branch'),
-    maxAttempts: attempts.exactOptional().describe('attempts at a GREEN here; the base may allow fewer'),
-    fresh: z.boolean().default(false).describe('where the task has a branch, begin on one beside it'),
+    ...BEGINNING,
   }),
   output: z.looseObject({ schemaVersion: SCHEMA_VERSION, branch: z.string(), commit: z.string().nullable() }),
-  flags: { ...flags, issue: '--issue <number>', branch: '--branch <name>', maxAttempts: '--max-attempts <number>' },
+  flags: { ...flags, issue: '--issue <number>', ...BEGINNING_FLAGS },
   run: async ({ dryRun, github, issue, fresh, branch, maxAttempts, ...input }, hooks) => {
-    const limits = maxAttempts === undefined ? {} : { maxAttempts }
-    const named = branch === undefined ? {} : { branch }
-    if (dryRun) return showPlan({ ...input, ...named }, hooks)
+    const given = { fresh, ...(branch && { branch }), ...(maxAttempts && { maxAttempts }) }
+    const beginning = toBeginning(given)
+    if (github || issue !== undefined) refuseBesideApp(given)
+    if (dryRun) return showPlan({ ...input, ...beginning }, hooks)
     if (github || issue !== undefined) return startThere(input.repo, toPlace(input.task, issue), hooks)
     const { beginTask } = await import('../start.ts')
-    const started = await beginTask({ ...input, ...named, isFresh: fresh, ...limits }, hooks)
+    const started = await beginTask({ ...input, ...beginning }, hooks)
     const run = await getNewRun(started, hooks)
     return {
       json: toStartJson(started),

@@ -9,7 +9,7 @@ import { getWorktreeFolder } from '../runs/place.ts'
 import { getRunPath } from '../runs/task-run.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
-import { issueNumber, showPlan } from './plan.ts'
+import { BEGINNING, BEGINNING_FLAGS, issueNumber, refuseBesideApp, showPlan, toBeginning } from './plan.ts'
 import { runOf, toState } from './state.ts'
 
 const DEFAULT_STEPS = 30
@@ -42,6 +42,7 @@ export const runOperation = define({
     pr: z.boolean().default(true).describe('open no pull request'),
     interactive: z.boolean().default(false).describe('ask before each call of the agent, and before each commit'),
     issue: issueNumber.exactOptional().describe('let the App start the task below this issue'),
+    ...BEGINNING,
     dryRun: z.boolean().default(false).describe('show the plan, and write nothing'),
   }),
   output: z.looseObject({ schemaVersion: SCHEMA_VERSION, end: z.string(), steps: z.int() }),
@@ -56,16 +57,20 @@ export const runOperation = define({
     maxSteps: '--max-steps <number>',
     maxCommits: '--max-commits <number>',
     maxMinutes: '--max-minutes <number>',
+    ...BEGINNING_FLAGS,
   },
-  run: async ({ dryRun, ...input }, hooks) => {
+  run: async ({ dryRun, fresh, branch, maxAttempts, ...input }, hooks) => {
+    const given = { fresh, ...(branch && { branch }), ...(maxAttempts && { maxAttempts }) }
+    if (input.issue !== undefined) refuseBesideApp(given)
+    const beginning = toBeginning(given)
     const { agent, maxSteps, maxCommits = null, maxMinutes = null, issue = null, interactive, ...rest } = input
     const { confirm, push, pr, sequence: _, ...outlook } = rest
-    if (dryRun) return showPlan(outlook, hooks)
+    if (dryRun) return showPlan({ ...outlook, ...beginning }, hooks)
     if (agent === undefined)
       throw badUsage('`--agent` is missing: the command that does the work.', "run --agent '<command>'")
     const { runTask } = await import('../lead/run-task.ts')
     const budget = { agent, maxSteps, maxCommits, maxMinutes }
-    const asked = { ...withCommand(rest, 'next'), ...budget, issue, isInteractive: interactive }
+    const asked = { ...withCommand(rest, 'next'), ...budget, issue, isInteractive: interactive, beginning }
     const done = await runTask(asked, hooks)
     const { end, steps, published } = done
     const isHere = push && published?.remote && !published.isPushed

@@ -1,5 +1,6 @@
 /** Runs a whole task: its branch, the loop with the agent, the push and the pull request. What others see is confirmed first. */
 import { nobodyToAsk, notConfirmed } from '../../core/errors/people.ts'
+import { onlyAtBeginning } from '../../core/errors/usage.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { getStartBase, isDefaultBranch, nameOfRef } from '../../git/range.ts'
 import { findPushRemote } from '../../git/remote.ts'
@@ -8,7 +9,8 @@ import { getCurrentBranch } from '../../git/write.ts'
 import { readRemote } from '../../github/servers.ts'
 import { toPullText } from '../../render/run/files.ts'
 import { toBranch } from '../plan.ts'
-import { beginTask, prepareStart } from '../start.ts'
+import { keepAttemptLimit } from '../runs/attempt-limit.ts'
+import { beginTask, prepareStart, type StartOptions } from '../start.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { type Published, publishBranch } from './publish.ts'
 import { type AgentRun, type AgentRunOptions, run } from './run.ts'
@@ -21,6 +23,8 @@ interface TaskRunOptions extends AgentRunOptions {
   readonly pr: boolean
   /** The issue below which the App starts the task; null: the task is started here. */
   readonly issue: number | null
+  /** Of a new branch. */
+  readonly beginning: Pick<StartOptions, 'branch' | 'isFresh' | 'maxAttempts'>
 }
 
 interface TaskRun extends AgentRun {
@@ -33,11 +37,12 @@ interface TaskRun extends AgentRun {
  * @throws GateError `not-confirmed`; those of `start` and `run`
  */
 export async function runTask(given: TaskRunOptions, hooks: Hooks): Promise<TaskRun> {
-  const { confirm, push, pr, issue, task, ...options } = given
+  const { confirm, push, pr, issue, task, beginning, ...options } = given
   const repository = hooks.repository ?? (await openRepository(options.repo))
   if ((given.isInteractive || (confirm && task !== undefined && (await isOnDefaultBranch(repository)))) && !hooks.ask)
     throw nobodyToAsk(toCommand(given))
   const isStart = task !== undefined && (await isOnDefaultBranch(repository))
+  if (!isStart) await applyToBranch(repository, beginning)
   const opened = isStart ? await begin(repository, { ...given, task }, hooks) : null
   const done = await run({ ...options, ...(isStart || task === undefined ? {} : { task }) }, hooks)
   if (done.end !== 'done') return { ...done, published: null }
@@ -61,6 +66,23 @@ function toCommand({ task, agent }: TaskRunOptions): string {
   return ['tdd-gate run', ...words, '--agent', shellWords([agent], '<command>'), '--no-confirm'].join(' ')
 }
 
+/** A branch that has begun may have fewer attempts. @throws GateError `bad-usage` for what only a new one may have */
+async function applyToBranch(
+  repository: Repository,
+  { branch, isFresh, maxAttempts }: TaskRunOptions['beginning'],
+): Promise<void> {
+  if (branch !== undefined || isFresh)
+    throw onlyAtBeginning(isFresh ? '--fresh' : '--branch', await getDefaultBranch(repository))
+  const current = await getCurrentBranch(repository)
+  if (maxAttempts !== undefined && current !== null) await keepAttemptLimit(repository, current, maxAttempts)
+}
+
+async function getDefaultBranch(repository: Repository): Promise<string> {
+  const base = await getStartBase(repository)
+  const remote = await findPushRemote(repository, base)
+  return toBranch(nameOfRef(base), remote?.name ?? '')
+}
+
 async function isOnDefaultBranch(repository: Repository): Promise<boolean> {
   const branch = await getCurrentBranch(repository)
   return branch !== null && (await isDefaultBranch(repository, branch))
@@ -72,8 +94,9 @@ async function begin(
   options: TaskRunOptions & { readonly task: string },
   hooks: Hooks,
 ): Promise<string | null> {
-  const { task, repo, base, config, cacheDir, confirm, issue } = options
+  const { task, repo, base, config, cacheDir, confirm, issue, beginning } = options
   const start = {
+    ...beginning,
     repo,
     task,
     ...(base === undefined ? {} : { base }),

@@ -1,6 +1,6 @@
 /** Calls an operation as agents know it from Task Master: with their words, and with an answer in their keys. */
 import * as z from 'zod'
-import { badUsage, notAnOption } from '../../core/errors/usage.ts'
+import { badUsage } from '../../core/errors/usage.ts'
 import { getCurrentBranch } from '../../git/write.ts'
 import type { Definition, Operation, OperationAnswer } from '../operation.ts'
 import { isTreeAccepted } from '../runs/refusal.ts'
@@ -64,17 +64,4 @@ export function toOwnInput(
   if (data !== undefined) return data
   const place = issue?.path.join('.') ?? ''
   throw badUsage(`${place === '' ? '' : `\`${place}\`: `}${issue?.message}.`, `${name} --help`)
-}
-
-/**
- * Refuses options of Task Master that are no options here, and names what does their work.
- * @param args what follows a command
- * @throws GateError `bad-usage`
- */
-export function refuseElsewhere(args: readonly string[]): void {
-  for (const arg of args) {
-    const option = arg.replace(/=.*/s, '')
-    const refusal = notAnOption(option)
-    if (refusal !== null) throw refusal
-  }
 }

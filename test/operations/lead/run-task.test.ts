@@ -48,7 +48,8 @@ async function createShop(): Promise<{ repo: TestRepository; bare: string; tools
 }
 
 function runIn({ dir }: TestRepository, agent: string, given: object = {}, ask?: (question: string) => boolean) {
-  const input = runOperation.input.parse({ repo: dir, cacheDir: getSharedCache(), task: '7', agent, ...given })
+  const said = Object.entries({ repo: dir, cacheDir: getSharedCache(), task: '7', agent, ...given })
+  const input = runOperation.input.parse(Object.fromEntries(said.filter(([, value]) => value !== undefined)))
   const shown: string[] = []
   const asks = ask && {
     ask: async (question: string, details = '') => {
@@ -127,6 +128,8 @@ test('a run takes the branch, the attempts and the fresh beginning of a start, a
   await runIn(shop.repo, 'true', { confirm: false, task: undefined, maxAttempts: 1 }).answer
   expect(await shop.repo.git('config', 'branch.my/prices.tddGateMaxAttempts')).toBe('1')
   await shop.repo.git('switch', '--quiet', 'main')
+  const below = runIn(shop.repo, 'true', { ...given, issue: 3 }).answer
+  await expect(below).rejects.toMatchObject({ code: 'bad-usage', message: expect.stringContaining('--branch') })
   await runIn(shop.repo, 'true', { ...given, fresh: true }).answer
   expect(await shop.repo.git('branch', '--show-current')).toBe('my/prices-2')
 })
