@@ -450,6 +450,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'stories/local/watch: arrows select a subtask, and p pauses and resumes the task',
     'stories/local/watch: t shows the tasks of one tag after the other, Enter shows the subtasks of a task, and q ends the view',
     'render/watch-screen: the tasks of the tag stand around the subtasks of the present one, with status and priority',
+    'operations/runs/watch: the view and `plan --list` have the tasks of a list …',
   ),
   open(
     70,

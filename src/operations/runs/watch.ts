@@ -1,12 +1,13 @@
 /** Reads what is known of a worktree for those who watch: the last judged state, and the newest run. Runs no git. */
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ifThere, isAbsent } from '../../disk.ts'
 import { openRepository } from '../../git/repository.ts'
 import type { WatchedRun, WatchedState, WatchView } from '../../render/watch/rows.ts'
 import { listBoard } from '../../tasks/task-list.ts'
 import { OPERATIONS } from '../index.ts'
-import { readFromDisk, USUAL_PATHS } from '../tasks/documents.ts'
+import { USUAL_PATHS } from '../tasks/documents.ts'
+import { readDocumentsHere } from '../tasks/here.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { readLogged } from './event.ts'
 import { perform } from './perform.ts'
@@ -51,11 +52,9 @@ export async function openWatch(repo: string): Promise<Watched> {
   }
 }
 
-/** The first document at the usual places of the working tree. */
 async function readTasks(top: string | null): Promise<Pick<WatchView, 'tasks'>> {
-  const path = USUAL_PATHS.find((name) => top !== null && existsSync(join(top, name)))
-  if (path === undefined || top === null) return {}
-  const listed = listBoard((await readFromDisk(join(top, path))).files)
+  if (top === null) return {}
+  const listed = (await readDocumentsHere(top, USUAL_PATHS)).flatMap(({ files }) => listBoard(files))
   return listed.length === 0 ? {} : { tasks: listed }
 }
 

@@ -1,16 +1,15 @@
-/** Runs `plan --list`: lists the tasks of a document of the working tree. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+/** Runs `plan --list`: lists the tasks of the documents of the working tree. */
 import { noTaskDocument } from '../../core/errors/tasks.ts'
 import type { ListedTask } from '../../core/model/plan.ts'
 import { openRepository } from '../../git/repository.ts'
 import { listTasksOf } from '../../tasks/list-tasks.ts'
 import { readFromDisk } from './documents.ts'
 import { TOP_PATHS } from './first-task.ts'
+import { readDocumentsHere } from './here.ts'
 
 interface ListOptions {
   readonly repo: string
-  /** A document; by default the one at a usual place of the folder. */
+  /** A document; by default those that the configuration names, or the one at a usual place. */
   readonly task?: string
 }
 
@@ -20,8 +19,7 @@ export async function listTasksIn({ repo, task }: ListOptions): Promise<readonly
     (repository) => repository.top ?? repo,
     () => repo,
   )
-  const path = task ?? TOP_PATHS.map((name) => join(top, name)).find((name) => existsSync(name))
-  if (path === undefined) throw noTaskDocument('of this folder')
-  const { file, files } = await readFromDisk(path)
-  return listTasksOf(files, file)
+  const found = task === undefined ? await readDocumentsHere(top, TOP_PATHS) : [await readFromDisk(task)]
+  if (found.length === 0) throw noTaskDocument('of this folder')
+  return found.flatMap(({ files, file }) => listTasksOf(files, file))
 }
