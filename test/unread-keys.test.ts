@@ -13,14 +13,18 @@ const MAKERS = ['object', 'strictObject', 'looseObject', 'section', 'extend']
 const ANSWERS = 'src/operations/catalog/'
 /** Keys that others read, by file and name. */
 const READ_ELSEWHERE: Readonly<Record<string, string>> = {
-  'src/mcp/aliases.ts: projectRoot': '`KEYS` gives it to the operation under its own name',
-  'src/mcp/aliases.ts: customMessage': '`KEYS` gives it to the operation under its own name',
+  ...Object.fromEntries(
+    ['testsCreated', 'filesModified', 'commitSha', 'logs'].map((key) => [
+      `src/operations/task-master/tools.ts: ${key}`,
+      '`MEASURED` names it in the answer as what the gate measures itself',
+    ]),
+  ),
   'src/evidence/manifest.ts: lastLogHash': 'auditors hand it to `verifyLog` of tdd-gate/evidence',
 }
 
 /** What is read: `.name`, `['name']`, and the names in a pattern that takes an object apart. */
 const READS = /\.(\w+)\b|\['([\w-]+)'\]/g
-const PATTERNS = /\{([^{}]*)\}(?= = |: [A-Z{]|(?:, \w+)?\) =>| of )/g
+const PATTERNS = /\{([^{}]*)\}(?= = |: [A-Z{]|(?:, \w+)?\)(?:: [\w[\]]+)? =>| of )/g
 const NAMES = /(?<![:.]\s?)\b(\w+)\b/g
 
 const read = new Set(
