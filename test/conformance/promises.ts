@@ -472,6 +472,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'The command line has the commands of the documents.',
     'conformance/names: show in … calls that a command of this program takes',
     'cli/autopilot: `autopilot …` is `tdd-gate …`',
+    'stories/agent/manual: a task of Task Master, from `start` to the merge',
   ),
   whole(
     73,

@@ -63,6 +63,7 @@ export const RUN: Readonly<Record<string, Run>> = {
   },
   'tdd-gate start 7': { in: 'shop', before: TASK_MASTER(7), says: /task-7/ },
   'tdd-gate autopilot 42': { in: 'shop', before: TASK_MASTER(42), says: /task-42/ },
+  'tdd-gate autopilot resume': { in: 'task', says: /7\.1/ },
   'tdd-gate report coverage/lcov.info': {
     in: 'shop',
     before: "mkdir coverage && printf 'SF:src/price.js\\nDA:1,1\\nend_of_record\\n' > coverage/lcov.info",
@@ -196,6 +197,10 @@ export const FOLLOWED: Readonly<Record<string, { readonly test: string; readonly
   'docs/start/first-pull-request.md': {
     test: TUTORIALS,
     title: 'a first gated pull request, up to what people do on GitHub',
+  },
+  'docs/start/task-master.md': {
+    test: 'test/stories/agent/manual.test.ts',
+    title: 'a task of Task Master, from `start` to the merge',
   },
   'README.md#use-it-in-any-git-repository': { test: RUNS, title: 'the branch of the README is accepted' },
   'README.md#use-it-as-an-action': { test: RUNS, title: 'the README sets the Action up, and pushes it' },
