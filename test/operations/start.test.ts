@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { COMMANDS } from '../../src/cli/commands.ts'
+import { parseCall } from '../../src/cli/parse.ts'
+import type { GateError } from '../../src/core/model/errors.ts'
 import { readStartMessage } from '../../src/evidence/start-message.ts'
+import { startOperation } from '../../src/operations/catalog/plan.ts'
 import { findNextStep } from '../../src/operations/next.ts'
 import { getTaskOutlook } from '../../src/operations/plan.ts'
 import { beginTask } from '../../src/operations/start.ts'
@@ -137,33 +141,69 @@ describe('start', () => {
     expect(await beginTask({ repo: repo.dir, task, cacheDir }, KEPT)).toMatchObject({ branch: BRANCH })
   })
 
-  test('a second start names the branch to continue on', async () => {
+  /** Types a printed command: of git, or of this program. */
+  const type = async (repo: TestRepository, command = '') => {
+    const [program = '', word = '', ...rest] = command.split(' ')
+    if (program === 'git') return repo.git(word, ...rest)
+    const entry = COMMANDS.find(({ name }) => name === word)
+    const call = entry && parseCall(entry, await entry.load(), rest)
+    const { operands: [task = ''] = [], options = {} } = typeof call === 'object' ? call : {}
+    const given = startOperation.input.parse({ ...options, task, repo: repo.dir, cacheDir })
+    return startOperation.run(given, KEPT)
+  }
+  const named = (text: string) => [...text.matchAll(/`([^`]*)`/g)].map(([, command]) => command)
+
+  test.each([
+    ['on its branch', BRANCH, 'tdd-gate next'],
+    ['elsewhere', 'main', `git switch ${BRANCH}`],
+  ])(
+    'a second start %s names the branch to continue on, and a start beside it that loses no commit',
+    async (_, at, goThere) => {
+      await using repo = await createShop()
+      await startIn(repo)
+      const work = await repo.commit('test: mine', { 'test/mine.test.js': 'mine\n' })
+      await repo.git('switch', '-q', at)
+      const refused = await startIn(repo).catch((error: GateError) => error)
+      const task = join(repo.dir, 'task.yml')
+      expect(refused).toMatchObject({
+        code: 'branch-taken',
+        message: `Workflow already in progress: the branch ${BRANCH} exists.`,
+        suggestion: { commands: [goThere, `tdd-gate start ${task} --fresh`] },
+      })
+      for (const command of named((refused as GateError).suggestion.text))
+        if (command !== 'tdd-gate next') await type(repo, command)
+      expect(await repo.git('symbolic-ref', '--short', 'HEAD')).toBe(`${BRANCH}-2`)
+      expect(await repo.git('rev-parse', BRANCH)).toBe(work)
+    },
+  )
+
+  test('a branch that carries an older plan of the task is named as such', async () => {
     await using repo = await createShop()
     await startIn(repo)
-    await expect(startIn(repo)).rejects.toMatchObject({
-      code: 'branch-taken',
-      suggestion: expect.objectContaining({ commands: ['tdd-gate next'] }),
-    })
     await repo.git('switch', '-q', 'main')
+    await repo.commit('plan', { 'task.yml': PLAN.replace('Coupons', 'Vouchers') })
     await expect(startIn(repo)).rejects.toMatchObject({
       code: 'branch-taken',
-      suggestion: expect.objectContaining({ text: expect.stringContaining(BRANCH) }),
+      message: `The branch ${BRANCH} carries another plan of task 42.`,
+      suggestion: { commands: [`git switch ${BRANCH}`, expect.stringMatching(/--fresh$/)] },
     })
   })
 
-  test.each([
-    ['on its branch', BRANCH, `git switch --detach && git branch -D ${BRANCH}`],
-    ['elsewhere', 'main', `git branch -D ${BRANCH}`],
-  ])('a second start %s names the command after which the task begins anew', async (_, at, command) => {
+  test('a branch of another origin gets the offer of a name beside it', async () => {
     await using repo = await createShop()
-    await startIn(repo)
-    await repo.git('switch', '-q', at)
-    await expect(startIn(repo)).rejects.toMatchObject({
-      message: `Workflow already in progress: the branch ${BRANCH} exists.`,
-      suggestion: expect.objectContaining({ text: expect.stringContaining(`\`${command}\``) }),
+    await repo.git('branch', BRANCH)
+    await repo.git('branch', `${BRANCH}-2`)
+    const refused = await startIn(repo).catch((error: GateError) => error)
+    expect(refused).toMatchObject({
+      code: 'branch-taken',
+      message: `The branch ${BRANCH} exists, and no start of task 42 made it.`,
+      suggestion: { commands: [`tdd-gate start ${join(repo.dir, 'task.yml')} --branch ${BRANCH}-3`] },
     })
-    for (const part of command.split(' && ')) await repo.git(...part.split(' ').slice(1))
-    await expect(startIn(repo)).resolves.toMatchObject({ branch: BRANCH })
+    const task = join(repo.dir, 'task.yml')
+    const { preconditions } = await getTaskOutlook({ repo: repo.dir, task, cacheDir }, KEPT)
+    expect(preconditions.find(({ id }) => id === 'branch-free')?.suggestion).toEqual((refused as GateError).suggestion)
+    await type(repo, (refused as GateError).suggestion.commands[0])
+    expect(await repo.git('symbolic-ref', '--short', 'HEAD')).toBe(`${BRANCH}-3`)
   })
 
   test('a second start names the worktree that has the branch, because git switches to it nowhere else', async () => {

@@ -133,3 +133,18 @@ test('a run takes the branch, the attempts and the fresh beginning of a start, a
   await runIn(shop.repo, 'true', { ...given, fresh: true }).answer
   expect(await shop.repo.git('branch', '--show-current')).toBe('my/prices-2')
 })
+
+test('a run from the default branch goes on with the branch that carries the same plan, after a question', async () => {
+  await using shop = await createShop()
+  await runIn(shop.repo, 'true', { confirm: false }).answer
+  const work = await shop.repo.git('rev-parse', 'HEAD')
+  await shop.repo.git('switch', '--quiet', 'main')
+  const asked: string[] = []
+  const declines = runIn(shop.repo, 'true', {}, (question) => asked.push(question) < 0)
+  await expect(declines.answer).rejects.toMatchObject({ code: 'not-confirmed' })
+  expect(asked).toEqual([`Continue on branch ${BRANCH} with task 7: Prices?`])
+  expect(await shop.repo.git('branch', '--show-current')).toBe('main')
+  expect(await runIn(shop.repo, 'true', { confirm: false }).answer).toMatchObject({ json: { end: 'idle' } })
+  expect(await shop.repo.git('branch', '--show-current')).toBe(BRANCH)
+  expect(await shop.repo.git('rev-parse', 'HEAD')).toBe(work)
+})
