@@ -51,6 +51,11 @@ export async function switchToNew(repository: Repository, branch: string, commit
   await repository.git(args, { env: asUser(process.env) })
 }
 
+/** Switches the working tree to a branch. @throws GateError `git-failed` */
+export async function switchTo(repository: Repository, branch: string): Promise<void> {
+  await runAsUser(repository, ['switch', '--quiet', branch])
+}
+
 /** Fetches a branch of `origin` with the user's own login, and switches to it. @throws GateError `git-failed` */
 export async function checkOutRemote(repository: Repository, branch: string): Promise<void> {
   const remote = `refs/remotes/origin/${branch}`

@@ -11,7 +11,7 @@ import { toFinish, toSteps } from '../core/task/steps.ts'
 import { nameOfRef } from '../git/range.ts'
 import { findPushRemote } from '../git/remote.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
-import { getCurrentBranch, hasBranch, hasUser } from '../git/write.ts'
+import { getCurrentBranch, hasUser } from '../git/write.ts'
 import type { Publication, ShownStep } from '../render/plan-text.ts'
 import { type ProjectLayout, toPlannedCommits } from '../render/planned-commits.ts'
 import { findUncommitted } from './clean-tree.ts'
@@ -57,6 +57,7 @@ export async function getTaskOutlook({ task, ...options }: OutlookOptions, hooks
     suites,
     uncommitted,
     waiting,
+    taken,
     layout,
     remote,
     pullTitle,
@@ -64,7 +65,7 @@ export async function getTaskOutlook({ task, ...options }: OutlookOptions, hooks
   const preconditions = [
     await checkTree(repository, uncommitted, task),
     ...checkTools(repository.top ?? '.', suites, process.env),
-    toPrecondition('branch-free', !(await hasBranch(repository, branch)), branch, advise('', `git switch ${branch}`)),
+    toPrecondition('branch-free', taken === null, branch, taken?.error.suggestion ?? suggest('')),
     ...checkOrder(found.id, waiting, task),
     await checkUser(repository),
   ]

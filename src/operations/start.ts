@@ -1,6 +1,6 @@
 /** Runs `start`: opens the branch of a task with the same first commit that the App makes. */
 import { findScope } from '../config/scopes.ts'
-import { branchExists, noTaskDocument, taskWaits } from '../core/errors/tasks.ts'
+import { branchExists, branchOfOthers, noTaskDocument, taskWaits } from '../core/errors/tasks.ts'
 import { noBranchName } from '../core/errors/usage.ts'
 import type { Sha } from '../core/model/commit.ts'
 import type { Config, SuiteConfig } from '../core/model/config.ts'
@@ -21,6 +21,7 @@ import { attemptsStay, besideBranch } from '../render/start-text.ts'
 import { keepTaskOut, refuseUncommitted } from './clean-tree.ts'
 import { keepAttemptLimit } from './runs/attempt-limit.ts'
 import { findUnbegun } from './tasks/first-task.ts'
+import { readStart } from './tasks/starts.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type SessionOptions } from './verify/session.ts'
 
@@ -58,10 +59,20 @@ interface PreparedStart extends Omit<StartedTask, 'commit' | 'maxAttempts'> {
   /** What is not committed. */
   readonly uncommitted: readonly string[]
   readonly layout: ProjectLayout
+  /** Why its branch cannot be created; null where it can. */
+  readonly taken: TakenBranch | null
+  /** The branch of an earlier start that stays; null without one. */
+  readonly beside: string | null
   /** The title of its pull request. */
   readonly pullTitle: string
   /** Where its branch is pushed; null without a remote. */
   readonly remote: PushRemote | null
+}
+
+export interface TakenBranch {
+  /** Whether it carries the plan of this start. */
+  readonly isSame: boolean
+  readonly error: GateError
 }
 
 /**
@@ -89,10 +100,16 @@ export async function prepareStart(
   })
   const [first = ''] = usual.split('/')
   const patterned = (await hasBranch(repository, first)) ? branchBeside(branchPattern, plan, first) : usual
-  const branch = options.branch ?? patterned
-  await refuseBadName(repository, branch)
+  const wanted = options.branch ?? patterned
+  await refuseBadName(repository, wanted)
   const { policy } = config
   const { tree, sha: parent } = origin
+  const isTaken = await hasBranch(repository, wanted)
+  const isBeside = isTaken && options.isFresh === true
+  const branch = isBeside ? await findBeside(repository, wanted) : wanted
+  const upon = options.base === undefined ? [] : ['--base', options.base]
+  const start = { plan, base: parent, again: shellWords([options.task, ...upon], '<task>') }
+  const taken = isTaken && !isBeside ? await describeTaken(repository, wanted, start) : null
   const [waiting, uncommitted, remote, files] = await Promise.all([
     findUnbegun(repository, origin.sha, waitsFor),
     uncommittedPaths(repository),
@@ -102,7 +119,8 @@ export async function prepareStart(
   const layout = { paths: [...files.keys()], classify, ...toSubjects(config) }
   const pullTitle = taskTitle(plan, config.git.pr.title)
   const about = { plan, branch, base: nameOfRef(base), notes, policy, suites }
-  return { ...about, message, tree, parent, uncommitted, waiting, layout, pullTitle, remote }
+  const beside = isBeside ? wanted : null
+  return { ...about, message, tree, parent, uncommitted, waiting, layout, taken, beside, pullTitle, remote }
 }
 
 /**
@@ -113,10 +131,8 @@ export async function prepareStart(
 export async function beginTask(options: StartOptions, hooks: Hooks): Promise<StartedTask> {
   const repository = await openRepository(options.repo)
   const prepared = await prepareStart(repository, options, hooks)
-  const { plan, branch: wanted, base, message, tree, parent, policy, uncommitted, waiting } = prepared
-  const isTaken = await hasBranch(repository, wanted)
-  if (isTaken && options.isFresh !== true) throw await describeTaken(repository, wanted)
-  const branch = isTaken ? await findBeside(repository, wanted) : wanted
+  const { plan, branch, base, message, tree, parent, policy, uncommitted, waiting, taken, beside } = prepared
+  if (taken !== null) throw taken.error
   if (waiting.length > 0) throw taskWaits(plan.id, waiting, toFirst(waiting, options.task))
   await refuseUncommitted(repository, options.task, uncommitted)
   const commit = await writeCommit(repository, { tree, parents: [parent], message })
@@ -130,7 +146,7 @@ export async function beginTask(options: StartOptions, hooks: Hooks): Promise<St
   const notes = [
     ...prepared.notes,
     ...(keptOut === null ? [] : [keptOut]),
-    ...(isTaken ? [besideBranch(wanted)] : []),
+    ...(beside === null ? [] : [besideBranch(beside)]),
     ...(maxAttempts > allowed ? [attemptsStay(maxAttempts, allowed)] : []),
   ]
   return { plan, branch, base, notes, commit, maxAttempts: Math.min(maxAttempts, allowed) }
@@ -142,13 +158,11 @@ async function refuseBadName(repository: Repository, branch: string): Promise<vo
   if (code !== 0) throw noBranchName(branch)
 }
 
-/** A task that begins again and again needs a decision instead. */
-const MAX_BESIDE = 99
-
 /** Returns the first free name: `-2`, `-3` and so on after the name that is taken. */
 async function findBeside(repository: Repository, taken: string): Promise<string> {
-  for (let n = 2; n <= MAX_BESIDE; n += 1) if (!(await hasBranch(repository, `${taken}-${n}`))) return `${taken}-${n}`
-  throw await describeTaken(repository, taken)
+  let n = 2
+  while (await hasBranch(repository, `${taken}-${n}`)) n += 1
+  return `${taken}-${n}`
 }
 
 /** How subjects of commits are written. */
@@ -164,13 +178,28 @@ export function toFirst(
   return { first: shellWords([first], '<task>'), task: shellWords([task], '<task>') }
 }
 
+/** A branch of the task is continued, or left as it is. One of another origin is left as it is. */
+async function describeTaken(
+  repository: Repository,
+  branch: string,
+  { plan, base, again: words }: { readonly plan: Plan; readonly base: Sha; readonly again: string },
+): Promise<TakenBranch> {
+  const start = await readStart(repository, branch, base)
+  const again = `tdd-gate start ${words}`
+  if (start?.task !== plan.id) {
+    const name = shellWords([await findBeside(repository, branch)], '<name>')
+    return { isSame: false, error: branchOfOthers(branch, plan.id, `${again} --branch ${name}`) }
+  }
+  const isSame = start.planDigest === toDigest(plan)
+  const goThere = await findWay(repository, branch)
+  const about = { branch, otherPlanOf: isSame ? null : plan.id, goThere, anew: `${again} --fresh` }
+  return { isSame, error: branchExists(about) }
+}
+
 /** Git checks a branch out once only: in another worktree, the way there is its folder. */
-async function describeTaken(repository: Repository, branch: string): Promise<GateError> {
-  const name = shellWords([branch], "'<branch>'")
-  const drop = `git branch -D ${name}`
-  if ((await getCurrentBranch(repository)) === branch)
-    return branchExists(branch, 'tdd-gate next', `git switch --detach && ${drop}`)
+async function findWay(repository: Repository, branch: string): Promise<string> {
+  if ((await getCurrentBranch(repository)) === branch) return 'tdd-gate next'
   const worktree = await findWorktree(repository, branch)
-  if (worktree === null || worktree === repository.top) return branchExists(branch, `git switch ${name}`, drop)
-  return branchExists(branch, `cd ${shellWords([worktree], "'<folder>'")}`, null)
+  if (worktree === null || worktree === repository.top) return `git switch ${shellWords([branch], "'<branch>'")}`
+  return `cd ${shellWords([worktree], "'<folder>'")}`
 }

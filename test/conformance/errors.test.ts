@@ -23,7 +23,12 @@ const ONE_FAILS = { passed: 9, failed: 1 }
 const TABLE: readonly Shown[] = [
   {
     of: 'Workflow already in progress',
-    error: branchExists('master/task-7-tax', 'tdd-gate next', null),
+    error: branchExists({
+      branch: 'master/task-7-tax',
+      otherPlanOf: null,
+      goThere: 'tdd-gate next',
+      anew: 'tdd-gate start 7 --fresh',
+    }),
     says: /in progress/,
     suggests: /tdd-gate next/,
   },

@@ -214,7 +214,7 @@ describe('start', () => {
     await repo.git('worktree', 'add', '--quiet', tree, branch)
     await expect(startIn(repo)).rejects.toMatchObject({
       code: 'branch-taken',
-      suggestion: { commands: [`cd ${tree}`] },
+      suggestion: { commands: [`cd ${tree}`, expect.stringMatching(/--fresh$/)] },
     })
   })
 

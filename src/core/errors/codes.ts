@@ -167,7 +167,7 @@ export const ERRORS = {
   'branch-taken': {
     exit: 2,
     about: 'Another branch already uses the branch name of the task.',
-    fix: 'Delete or rename the other branch.',
+    fix: 'Continue on it, or begin on a branch beside it: `tdd-gate start <task> --fresh`.',
   },
   'task-waits': {
     exit: 2,

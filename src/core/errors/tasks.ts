@@ -101,17 +101,30 @@ export function branchOfOtherStart(branch: string): GateError {
   )
 }
 
-/**
- * @param goThere the command with which the user continues on the branch
- * @param drop the command that deletes the branch; null where another worktree has it
- */
-export function branchExists(branch: string, goThere: string, drop: string | null): GateError {
-  const anew = drop === null ? '' : ` To begin anew without its commits, delete it first: \`${drop}\`.`
-  return new GateError(
-    'branch-taken',
-    `Workflow already in progress: the branch ${branch} exists.`,
-    suggest(`Continue on it: \`${goThere}\`.${anew}`, goThere),
-  )
+/** A second start of a task. Both ways keep every commit. */
+interface SecondStart {
+  readonly branch: string
+  /** Whose plan the branch does not carry; null where it does. */
+  readonly otherPlanOf: string | null
+  /** The command with which the user continues on the branch. */
+  readonly goThere: string
+  /** The command that begins on a branch beside it. */
+  readonly anew: string
+}
+
+export function branchExists({ branch, otherPlanOf, goThere, anew }: SecondStart): GateError {
+  const message =
+    otherPlanOf === null
+      ? `Workflow already in progress: the branch ${branch} exists.`
+      : `The branch ${branch} carries another plan of task ${otherPlanOf}.`
+  const text = `Continue on it: \`${goThere}\`. Or begin anew beside it: \`${anew}\`.`
+  return new GateError('branch-taken', message, suggest(text, goThere, anew))
+}
+
+/** @param command starts the task on a branch of another name */
+export function branchOfOthers(branch: string, id: string, command: string): GateError {
+  const message = `The branch ${branch} exists, and no start of task ${id} made it.`
+  return new GateError('branch-taken', message, suggest(`Start on a branch beside it: \`${command}\`.`, command))
 }
 
 /**

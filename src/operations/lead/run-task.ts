@@ -5,9 +5,10 @@ import { shellWords } from '../../core/rules/text.ts'
 import { getStartBase, isDefaultBranch, nameOfRef } from '../../git/range.ts'
 import { findPushRemote } from '../../git/remote.ts'
 import { openRepository, type Repository } from '../../git/repository.ts'
-import { getCurrentBranch } from '../../git/write.ts'
+import { findWorktree, getCurrentBranch, switchTo } from '../../git/write.ts'
 import { readRemote } from '../../github/servers.ts'
 import { toPullText } from '../../render/run/files.ts'
+import { refuseUncommitted } from '../clean-tree.ts'
 import { toBranch } from '../plan.ts'
 import { keepAttemptLimit } from '../runs/attempt-limit.ts'
 import { beginTask, prepareStart, type StartOptions } from '../start.ts'
@@ -104,11 +105,22 @@ async function begin(
     ...(cacheDir === undefined ? {} : { cacheDir }),
   }
   if (issue !== null) return startThere(repository, { repo, issue, task }, hooks)
-  const { branch, base: from, plan } = await prepareStart(repository, start, hooks)
-  const question = leadTexts.createBranch(branch, from, `${plan.id}: ${plan.title}`)
+  const { branch, base: from, plan, taken } = await prepareStart(repository, start, hooks)
+  const name = `${plan.id}: ${plan.title}`
+  const isContinued = taken?.isSame === true && (await findWorktree(repository, branch)) === null
+  const question = isContinued ? leadTexts.continueOn(branch, name) : leadTexts.createBranch(branch, from, name)
+  if (taken !== null && !isContinued) throw taken.error
   if (confirm && !(await hooks.ask?.(question))) throw notConfirmed(question)
-  await beginTask(start, hooks)
+  if (isContinued) await continueOn(repository, branch, beginning)
+  else await beginTask(start, hooks)
   return null
+}
+
+/** What is not committed would come along. */
+async function continueOn(repository: Repository, branch: string, { maxAttempts }: TaskRunOptions['beginning']) {
+  await refuseUncommitted(repository)
+  await switchTo(repository, branch)
+  if (maxAttempts !== undefined) await keepAttemptLimit(repository, branch, maxAttempts)
 }
 
 /** The App opens the branch and its pull request. */
