@@ -148,3 +148,26 @@ test('a run from the default branch goes on with the branch that carries the sam
   expect(await shop.repo.git('branch', '--show-current')).toBe(BRANCH)
   expect(await shop.repo.git('rev-parse', 'HEAD')).toBe(work)
 })
+
+test('a run of another task than that of the branch is refused, and names the branch to switch to', async () => {
+  await using shop = await createShop()
+  const tasks = [7, 8, 9].map((id) => ({ id, title: `Prices ${id}`, subtasks: [{ id: 1, title: 'A discount' }] }))
+  await shop.repo.commit('tasks', { 'tasks/tasks.json': JSON.stringify({ tasks }) })
+  const run = (task: string) => runIn(shop.repo, 'true', { confirm: false, task }).answer
+  await run('8')
+  await shop.repo.git('switch', '--quiet', 'main')
+  await run('7')
+  for (const [task, command] of [
+    ['8', 'git switch master/task-8-prices-8'],
+    ['9', 'git switch main'],
+  ] as const)
+    await expect(run(task)).rejects.toMatchObject({
+      code: 'bad-usage',
+      message: `The branch master/task-7-prices-7 is that of task 7, not of task ${task}.`,
+      suggestion: { commands: [command] },
+    })
+  await shop.repo.git('switch', '--quiet', '--create', 'master/task-9-mine', 'main')
+  await expect(run('8')).rejects.toMatchObject({ message: expect.stringContaining('is that of task 9') })
+  await shop.repo.git('switch', '--quiet', 'master/task-8-prices-8')
+  expect(await run('8')).toMatchObject({ json: { end: 'idle' } })
+})
