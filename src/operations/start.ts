@@ -21,7 +21,7 @@ import { attemptsStay, besideBranch } from '../render/start-text.ts'
 import { keepTaskOut, refuseUncommitted } from './clean-tree.ts'
 import { keepAttemptLimit } from './runs/attempt-limit.ts'
 import { findUnbegun } from './tasks/first-task.ts'
-import { readStart } from './tasks/starts.ts'
+import { isStartOf, readBranchStart } from './tasks/starts.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type SessionOptions } from './verify/session.ts'
 
@@ -59,6 +59,7 @@ interface PreparedStart extends Omit<StartedTask, 'commit' | 'maxAttempts'> {
   /** What is not committed. */
   readonly uncommitted: readonly string[]
   readonly layout: ProjectLayout
+  readonly branchPattern: string
   /** Why its branch cannot be created; null where it can. */
   readonly taken: TakenBranch | null
   /** The branch of an earlier start that stays; null without one. */
@@ -69,7 +70,7 @@ interface PreparedStart extends Omit<StartedTask, 'commit' | 'maxAttempts'> {
   readonly remote: PushRemote | null
 }
 
-export interface TakenBranch {
+interface TakenBranch {
   /** Whether it carries the plan of this start. */
   readonly isSame: boolean
   readonly error: GateError
@@ -118,7 +119,7 @@ export async function prepareStart(
   ])
   const layout = { paths: [...files.keys()], classify, ...toSubjects(config) }
   const pullTitle = taskTitle(plan, config.git.pr.title)
-  const about = { plan, branch, base: nameOfRef(base), notes, policy, suites }
+  const about = { plan, branch, branchPattern, base: nameOfRef(base), notes, policy, suites }
   const beside = isBeside ? wanted : null
   return { ...about, message, tree, parent, uncommitted, waiting, layout, taken, beside, pullTitle, remote }
 }
@@ -184,9 +185,9 @@ async function describeTaken(
   branch: string,
   { plan, base, again: words }: { readonly plan: Plan; readonly base: Sha; readonly again: string },
 ): Promise<TakenBranch> {
-  const start = await readStart(repository, branch, base)
+  const start = await readBranchStart(repository, branch, base)
   const again = `tdd-gate start ${words}`
-  if (start?.task !== plan.id) {
+  if (start === null || !isStartOf(start, plan)) {
     const name = shellWords([await findBeside(repository, branch)], '<name>')
     return { isSame: false, error: branchOfOthers(branch, plan.id, `${again} --branch ${name}`) }
   }

@@ -873,7 +873,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'A second start says that a workflow is in progress, and how to resume.',
     'conformance/errors: … has error, reason and suggestion, and what was measured',
     'cli/autopilot: the error … is called … there',
-    'operations/start: a second start names the branch to continue on',
+    'operations/start: a second start … names the branch to continue on, and a start beside it that loses no commit',
   ),
   whole(
     'N25',

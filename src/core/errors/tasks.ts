@@ -128,6 +128,15 @@ export function branchOfOthers(branch: string, id: string, command: string): Gat
 }
 
 /**
+ * Of a task that is named on the branch of another one.
+ * @param command checks out the branch of the named task, or else the default branch
+ */
+export function branchOfOtherTask(branch: string, own: string, named: string, command: string): GateError {
+  const message = `The branch ${branch} is that of task ${own}, not of task ${named}.`
+  return new GateError('bad-usage', message, advise('Switch, and run it again', command))
+}
+
+/**
  * @param waiting ids of the tasks that come first @param quoted the first of them, and the task itself, for a shell
  */
 export function taskWaits(id: string, waiting: readonly string[], quoted: { first: string; task: string }): GateError {

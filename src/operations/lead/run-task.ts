@@ -1,17 +1,20 @@
 /** Runs a whole task: its branch, the loop with the agent, the push and the pull request. What others see is confirmed first. */
 import { nobodyToAsk, notConfirmed } from '../../core/errors/people.ts'
+import { branchOfOtherTask } from '../../core/errors/tasks.ts'
 import { onlyAtBeginning } from '../../core/errors/usage.ts'
 import { shellWords } from '../../core/rules/text.ts'
+import { taskOfBranch } from '../../core/task/task-branch.ts'
 import { getStartBase, isDefaultBranch, nameOfRef } from '../../git/range.ts'
 import { findPushRemote } from '../../git/remote.ts'
 import { openRepository, type Repository } from '../../git/repository.ts'
-import { findWorktree, getCurrentBranch, switchTo } from '../../git/write.ts'
+import { findWorktree, getCurrentBranch, hasBranch, switchTo } from '../../git/write.ts'
 import { readRemote } from '../../github/servers.ts'
 import { toPullText } from '../../render/run/files.ts'
 import { refuseUncommitted } from '../clean-tree.ts'
 import { toBranch } from '../plan.ts'
 import { keepAttemptLimit } from '../runs/attempt-limit.ts'
 import { beginTask, prepareStart, type StartOptions } from '../start.ts'
+import { isStartOf, readBranchStart } from '../tasks/starts.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { type Published, publishBranch } from './publish.ts'
 import { type AgentRun, type AgentRunOptions, run } from './run.ts'
@@ -28,6 +31,8 @@ interface TaskRunOptions extends AgentRunOptions {
   readonly beginning: Pick<StartOptions, 'branch' | 'isFresh' | 'maxAttempts'>
 }
 
+type StartPlace = Pick<StartOptions, 'repo' | 'task' | 'base' | 'config' | 'cacheDir'>
+
 interface TaskRun extends AgentRun {
   /** Null while something is left to do. */
   readonly published: Published | null
@@ -43,6 +48,7 @@ export async function runTask(given: TaskRunOptions, hooks: Hooks): Promise<Task
   if ((given.isInteractive || (confirm && task !== undefined && (await isOnDefaultBranch(repository)))) && !hooks.ask)
     throw nobodyToAsk(toCommand(given))
   const isStart = task !== undefined && (await isOnDefaultBranch(repository))
+  if (!isStart && task !== undefined) await refuseOtherTask(repository, { ...options, task }, hooks)
   if (!isStart) await applyToBranch(repository, beginning)
   const opened = isStart ? await begin(repository, { ...given, task }, hooks) : null
   const done = await run({ ...options, ...(isStart || task === undefined ? {} : { task }) }, hooks)
@@ -76,6 +82,23 @@ async function applyToBranch(
     throw onlyAtBeginning(isFresh ? '--fresh' : '--branch', await getDefaultBranch(repository))
   const current = await getCurrentBranch(repository)
   if (maxAttempts !== undefined && current !== null) await keepAttemptLimit(repository, current, maxAttempts)
+}
+
+/** @throws GateError `bad-usage` on a branch that began with another task, or whose name has another one */
+async function refuseOtherTask(
+  repository: Repository,
+  { repo, task, base, config, cacheDir }: StartPlace,
+  hooks: Hooks,
+): Promise<void> {
+  const current = await getCurrentBranch(repository)
+  if (current === null) return
+  const options = { repo, task, ...(base && { base }), ...(config && { config }), ...(cacheDir && { cacheDir }) }
+  const { plan, branch, parent, branchPattern } = await prepareStart(repository, options, hooks)
+  const start = await readBranchStart(repository, current, parent)
+  const own = start?.task ?? taskOfBranch(branchPattern, current) ?? plan.id
+  if (start === null ? own === plan.id : isStartOf(start, plan)) return
+  const target = (await hasBranch(repository, branch)) ? branch : await getDefaultBranch(repository)
+  throw branchOfOtherTask(current, own, plan.id, `git switch ${shellWords([target], "'<branch>'")}`)
 }
 
 async function getDefaultBranch(repository: Repository): Promise<string> {

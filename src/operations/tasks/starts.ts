@@ -1,29 +1,42 @@
 /** Reads the first commits of tasks: which task a branch began with, and by which plan. */
-import { readStartTrailers } from '../../evidence/start-message.ts'
+import type { Plan } from '../../core/model/plan.ts'
+import { readStartMessage, readStartTrailers } from '../../evidence/start-message.ts'
 import type { Repository } from '../../git/repository.ts'
 
-export interface TaskStart {
+interface BranchStart {
   readonly sha: string
   readonly task: string
+  /** Null where the message does not carry the plan. */
+  readonly tag: string | null
   /** sha256 of the canonical JSON of the plan. */
   readonly planDigest: string
+}
+
+/** Returns whether the task began here, whatever its plan was then. */
+export function isStartOf({ task, tag }: BranchStart, plan: Pick<Plan, 'id' | 'tag'>): boolean {
+  return task === plan.id && (tag === null || tag === plan.tag)
 }
 
 /** Of many branches only the newest starts are read. */
 const MAX_STARTS = 200
 
 /** Returns the start of the branch; null for a branch of another origin. @param base a revision that the branch begins from */
-export async function readStart(repository: Repository, branch: string, base: string): Promise<TaskStart | null> {
+export async function readBranchStart(
+  repository: Repository,
+  branch: string,
+  base: string,
+): Promise<BranchStart | null> {
   return (await readStarts(repository, `refs/heads/${branch}`, base)).at(-1) ?? null
 }
 
 /** @returns the newest one in front */
-async function readStarts(repository: Repository, tips: string, base: string): Promise<readonly TaskStart[]> {
+async function readStarts(repository: Repository, tips: string, base: string): Promise<readonly BranchStart[]> {
   const search = ['--grep=^Phase: start$', `--max-count=${MAX_STARTS}`, '-z', '--format=%H%n%B']
   const log = (await repository.git(['log', ...search, tips, '--not', base, '--'])).toString()
   return log.split('\0').flatMap((entry) => {
     const [sha = '', ...lines] = entry.split('\n')
-    const trailers = readStartTrailers(lines.join('\n'))
-    return trailers === null ? [] : [{ sha, ...trailers }]
+    const message = lines.join('\n')
+    const trailers = readStartTrailers(message)
+    return trailers === null ? [] : [{ sha, ...trailers, tag: readStartMessage(message)?.tag ?? null }]
   })
 }
