@@ -1,7 +1,7 @@
 /** What S3 demands of a TDD task, by its own words and numbers. */
 import { describe, expect, test } from 'vitest'
 import { GateError } from '../../src/core/model/errors.ts'
-import { TASK_RULE_CODES } from '../../src/core/model/task-rule.ts'
+import { TASK_RULE_CODES, type TaskRuleLevels } from '../../src/core/model/task-rule.ts'
 import { parseTaskFiles } from '../../src/tasks/parse-plan.ts'
 import { tddTask } from '../support/tdd-task.ts'
 
@@ -53,6 +53,23 @@ describe('a TDD task of S3', () => {
     ['four steps', { flow_control: { implementation_approach: [...steps, steps[2]] } }, 'phases-are-three'],
   ] as const)('is refused with %s', (_, changes, code) => {
     expect(read([tddTask(changes)])).toContain(code)
+  })
+
+  const elsewhere = { meta: { ...meta, max_iterations: undefined } }
+
+  test.each([
+    [
+      'RED',
+      withStep(0, 'Write the tests of the cycles'),
+      'red-is-quantified: the red step counts and lists nothing by itself',
+    ],
+    ['GREEN', withStep(1, 'Implement it'), 'green-is-quantified: the green step counts and lists nothing by itself'],
+    ['the limit of iterations', elsewhere, 'iterations-are-limited: max_iterations stands outside of `meta`'],
+  ])('whose %s stands only elsewhere is warned, and refused where the configuration says so', (_, changes, advice) => {
+    const files = [{ path: 'IMPL-1.json', text: JSON.stringify(tddTask(changes)) }]
+    const parse = (rules: TaskRuleLevels) => parseTaskFiles(files, { id: null, file: 'IMPL-1.json', rules })
+    expect(parse({}).warnings.join('\n')).toContain(advice)
+    expect(() => parse({ [advice.split(':', 1)[0] ?? '']: 'error' })).toThrow(advice)
   })
 
   test.each([
