@@ -30,7 +30,7 @@ export interface TaskFinding {
   readonly message: string
   /** The next step, with an example. */
   readonly suggestion: string
-  /** It warns, unless the configuration sets the level of its rule: the format has no place for quantities. */
+  /** It warns, unless the configuration sets the level of its rule: the fact stands elsewhere, or the format has no place for it. */
   readonly isAdvice?: true
 }
 

@@ -545,13 +545,20 @@ export const PROMISES: readonly FoundingPromise[] = [
     'core/rules/red-matches-plan: number and names as planned',
     'core/rules/planned-tests-are-exact: a third test where two are planned',
   ),
-  whole(86, 'S3', 'Words that count nothing are refused.', 'conformance/tdd-tasks: is refused with …'),
+  whole(
+    86,
+    'S3',
+    'Words that count nothing are refused.',
+    'conformance/tdd-tasks: is refused with …',
+    'conformance/tdd-tasks: whose … stands only elsewhere is warned, and refused where the configuration says so',
+  ),
   whole(
     87,
     'S3',
     'A TDD task has its flag, its limit of iterations and three phases.',
     'conformance/tdd-tasks: is refused with …',
     'conformance/tdd-tasks: is accepted with the form of its …',
+    'conformance/tdd-tasks: whose … stands only elsewhere is warned, and refused where the configuration says so',
   ),
   whole(
     88,

@@ -10,13 +10,13 @@ const PERCENT = /\d\s*%/
 const COUNTED_LIST = /\b\d+\b[^[\]]{0,200}\[[^\]]+\]/
 
 export const redIsQuantified: TaskRule = {
-  about: 'The red step counts and lists its test cases, or each cycle does.',
+  about: 'The red step counts and lists its test cases. A warning where only each cycle does.',
   check: (task) =>
     getUnquantified(task, 'red', ['test_count', 'test_cases'], 'Write 3 test cases: [adds, removes, counts]'),
 }
 
 export const greenIsQuantified: TaskRule = {
-  about: 'The green step counts and lists functions, or each cycle has an `implementation_scope`.',
+  about: 'The green step counts and lists functions.',
   check: (task) =>
     getUnquantified(
       task,
@@ -64,7 +64,7 @@ export function getStep({ steps }: TddTask, phase: string): Placed | undefined {
   return steps.find(({ value }) => isRecord(value) && value['tdd_phase'] === phase)
 }
 
-/** A step is quantified by a counted list in its text, or by these keys of every cycle. */
+/** A counted list in the text of the step satisfies. Where only every cycle has these keys, it is advised. */
 function getUnquantified(task: TddTask, phase: string, keys: readonly string[], example: string): readonly Violation[] {
   const step = getStep(task, phase)
   if (step === undefined || COUNTED_LIST.test(getTexts(step.value))) return []
@@ -72,10 +72,9 @@ function getUnquantified(task: TddTask, phase: string, keys: readonly string[], 
     keys.length > 0 &&
     task.cycles.length > 0 &&
     task.cycles.every(({ value }) => isRecord(value) && keys.every((key) => value[key] !== undefined))
-  if (isInCycles) return []
-  return [
-    { path: step.path, message: `the ${phase} step counts and lists nothing`, suggestion: `Write \`${example}\`.` },
-  ]
+  const message = `the ${phase} step counts and lists nothing${isInCycles ? ' by itself' : ''}`
+  const violation = { path: step.path, message, suggestion: `Write \`${example}\`.` }
+  return [isInCycles ? { ...violation, isAdvice: true } : violation]
 }
 
 export function getInexact({ path, value }: Placed): readonly Violation[] {

@@ -16,11 +16,13 @@ export const workflowIsTdd: TaskRule = {
 }
 
 export const iterationsAreLimited: TaskRule = {
-  about: '`max_iterations` is a whole number from 1.',
+  about: '`max_iterations` is a whole number from 1. A warning where it stands outside of `meta`.',
   check: ({ iterations: { path, value } }) => {
-    if (Number.isInteger(value) && Number(value) >= 1) return []
     const suggestion = 'Write `"max_iterations": 3` into `meta`.'
-    return [{ path, message: 'max_iterations is not a whole number from 1', suggestion }]
+    if (!Number.isInteger(value) || Number(value) < 1)
+      return [{ path, message: 'max_iterations is not a whole number from 1', suggestion }]
+    const isInMeta = path.at(-2) === 'meta'
+    return isInMeta ? [] : [{ path, message: 'max_iterations stands outside of `meta`', suggestion, isAdvice: true }]
   },
 }
 
