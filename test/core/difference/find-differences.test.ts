@@ -1,8 +1,13 @@
 /** Where code differs once comments, layout, the order of imports and versions are aside. */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Difference } from '../../../src/core/difference/difference.ts'
 import { findDifferences } from '../../../src/core/difference/find-differences.ts'
 import { movesIn } from '../../../src/core/text/imports.ts'
+import { load } from '../../../src/syntax/index.ts'
+
+beforeAll(() =>
+  load(['a.js', 'a.ts', 'a.tsx', 'a.py', 'a.go', 'a.java', 'a.cs', 'a.rs', 'a.rb', 'a.php', 'a.c', 'a.sh']),
+)
 
 const compare = (path: string, before: string, after: string) =>
   findDifferences({ path, text: before }, { path, text: after })
@@ -136,6 +141,10 @@ describe('other code has a difference at its line', () => {
       'q("""\nSELECT a FROM b\nWHERE c > 9\n""")\n',
       ['1: a FROM b WHERE c > 1 """ became a FROM b WHERE c > 9 """'],
     ],
+    ['a.js', 'f(/[`a]/)\ng(1) // one\n', 'f(/[`a]/)\ng(2) // `\n', ['2: 1 became 2']],
+    ['a.js', 'f(/a\\/b  c/)\n', 'f(/a\\/b c/)\n', ['1: /a\\/b c/ became /a\\/b c/']],
+    ['a.js', 'a = b;\n(c)()\n', 'a = b\n(c)()\n', ['1']],
+    ['a.js', 'f(\n', 'f( //\n', ['1']],
     ['a.js', '', 'f()\n', ['1']],
     ['a.js', 'f()\n', '', ['1']],
   ])('%s: %j to %j', (path, before, after, found) => {

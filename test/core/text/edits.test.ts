@@ -1,7 +1,12 @@
 /** How much of a file an edit changes: nothing but its layout, its imports, what was taken out, or what it says. */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { getEdit, isContent, isTypesOnly, type TextEdit } from '../../../src/core/text/edits.ts'
 import { withoutTypes } from '../../../src/operations/changes/edits.ts'
+import { load } from '../../../src/syntax/index.ts'
+
+beforeAll(() =>
+  load(['a.js', 'a.ts', 'a.tsx', 'a.py', 'a.go', 'a.java', 'a.cs', 'a.rs', 'a.rb', 'a.php', 'a.c', 'a.sh']),
+)
 
 describe('an edit', () => {
   test.each<[string, string, string, string, TextEdit | null]>([
@@ -22,8 +27,8 @@ describe('an edit', () => {
     ['a return that ends its block', 'a.js', '{ return }', '{\n  return;\n}', 'layout'],
     ['a semicolon behind a condition', 'a.js', 'if (a) b()', 'if (a); b()', null],
     ['a loop that does nothing', 'a.c', 'while (a(1)) b();', 'while (a(1)); b();', null],
-    ['a semicolon in front of a bracket', 'a.js', 'a = b;\n(c)()', 'a = b\n(c)()', 'removal'],
-    ['a head of a loop', 'a.js', 'for (a; b; c) d()', 'for (a; b c) d()', 'removal'],
+    ['a semicolon in front of a bracket', 'a.js', 'a = b;\n(c)()', 'a = b\n(c)()', null],
+    ['a head of a loop', 'a.js', 'for (a; b; c) d()', 'for (a; b c) d()', null],
     ['black', 'a.py', "f('a', 'b')\n", 'f(\n    "a",\n    "b",\n)\n', 'layout'],
     [
       'hints of types in Python',
@@ -65,6 +70,12 @@ describe('an edit', () => {
     ],
     ['blanks of a text in Ruby', 'a.rb', 'f <<E\n  a\nE\n', 'f <<E\n    a\nE\n', null],
     ['another indent in Python', 'a.py', 'if a:\n    b()\nc()\n', 'if a:\n    b()\n    c()\n', null],
+    ['a comma that makes a tuple', 'a.py', 'f((a))\n', 'f((a,))\n', null],
+    ['a statement behind an import', 'a.py', 'import a\nf(1)\n', 'import a; g()\nf(1)\n', null],
+    ['lines of a text that look like imports', 'a.py', 'a = """\nimport b\n"""\n', 'a = """\nimport c\n"""\n', null],
+    ['a trait of a class', 'a.php', '<?php class A { use B; }', '<?php class A { use C; }', null],
+    ['an import in a handler', 'a.py', 'try:\n  import a\nexcept E:\n  import b\n', 'try:\n  import a\nexcept E:\n  import c\n', 'imports'],
+    ['a text that does not parse', 'a.js', 'f(1', 'f(1 // one', null],
     ['another number', 'a.js', 'f(1)', 'f(2)', null],
     ['another string', 'a.js', "f('a')", "f('b')", null],
     ['white space in a string', 'a.js', "f('a b')", "f('a  b')", null],
@@ -134,6 +145,7 @@ describe('an edit', () => {
   test.each<[string, string, string, TextEdit | null]>([
     ['a cast', 'const a = b[c]\n', 'const a = (b as Record<string, number>)[c]\n', 'layout'],
     ['a cast of an argument', 'f(b)\n', 'f(b as number)\n', 'layout'],
+    ['all arguments in one name', 'const f = (...a: B[]) => a\n', 'const f = (...a) => a\n', 'layout'],
     ['a value where nothing stood', 'const a = [c]\n', 'const a = (b as Record<string, number>)[c]\n', null],
     ['a call', 'const a = f.c\n', 'const a = f(b as number).c\n', null],
   ])('%s is no more than its value', (_, before, after, edit) => {

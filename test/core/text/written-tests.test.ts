@@ -1,7 +1,12 @@
 /** Whether tests are written in a text, and whether an edit keeps them. */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mayReplace, reachesOldTests } from '../../../src/core/text/reach.ts'
 import { keepsTests, writesTests } from '../../../src/core/text/written-tests.ts'
+import { load } from '../../../src/syntax/index.ts'
+
+beforeAll(() =>
+  load(['a.js', 'a.ts', 'a.tsx', 'a.py', 'a.go', 'a.java', 'a.cs', 'a.rs', 'a.rb', 'a.php', 'a.c', 'a.sh']),
+)
 
 test.each([
   ['JavaScript', "  test('adds up', () => {})"],
