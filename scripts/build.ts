@@ -6,11 +6,11 @@ import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, write
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { type OutputChunk, type OutputOptions, type Plugin, rolldown } from 'rolldown'
+import { GRAMMARS } from '../src/syntax/index.ts'
 
 const ASSETS = 'src/test-runner/assets'
-/** Of the languages whose functions can be emptied; the program loads one when a change needs it. */
+/** The program loads a grammar when a change needs it. */
 const PARSER = 'node_modules/@vscode/tree-sitter-wasm'
-const GRAMMARS = ['c-sharp', 'go', 'java', 'php', 'python', 'ruby', 'rust', 'tsx', 'typescript']
 const TABLES = ['tree-sitter', ...GRAMMARS.map((language) => `tree-sitter-${language}`)]
 /** The oldest Node that the program supports. */
 const TARGET = 'node24'

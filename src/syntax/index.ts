@@ -1,4 +1,6 @@
 /** Reads source text by syntax trees: the one entry of the module. */
+export { GRAMMARS, getSyntax } from './languages.ts'
+export { type Leaf, type Reading, readLeaves } from './leaves.ts'
 export {
   apply,
   type CodeEdit,
@@ -11,4 +13,4 @@ export {
   ownNodes,
   replace,
 } from './nodes.ts'
-export { type Node, parse } from './parser.ts'
+export { load, type Node, parse } from './parser.ts'

@@ -1,24 +1,40 @@
-/** Parses source text with tree-sitter's grammars. Loads a grammar with the first text of its language. */
+/** Parses source text with tree-sitter's grammars, each of which is loaded before its first text. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type TreeSitter from '@vscode/tree-sitter-wasm'
+import { getSyntax } from './languages.ts'
 
 export type Node = TreeSitter.Node
+export type Cursor = TreeSitter.TreeCursor
 
 /** Parsing stops after this time; most files take a few milliseconds. */
 const MAX_MICROSECONDS = 5_000_000
 const require = createRequire(import.meta.url)
-const parsers = new Map<string, Promise<TreeSitter.Parser>>()
+const opening = new Map<string, Promise<void>>()
+const parsers = new Map<string, TreeSitter.Parser>()
 let runtime: Promise<typeof TreeSitter> | null = null
+
+/** Loads the grammars that read these files; their texts can be read at once then. */
+export async function load(paths: Iterable<string>): Promise<void> {
+  const grammars = new Set([...paths].flatMap((path) => getSyntax(path)?.grammar ?? []))
+  await Promise.all([...grammars].map(loadGrammar))
+}
 
 /**
  * Parses a text and frees the tree afterwards.
  * @returns the result of `read`; null for text that does not parse
  */
 export async function parse<T>(grammar: string, text: string, read: (root: Node) => T): Promise<T | null> {
-  const parser = await getParser(grammar)
+  await loadGrammar(grammar)
+  return parseNow(grammar, text, read)
+}
+
+/** Parses with a grammar that is loaded. @throws Error where it is not */
+export function parseNow<T>(grammar: string, text: string, read: (root: Node) => T): T | null {
+  const parser = parsers.get(grammar)
+  if (parser === undefined) throw new Error(`the grammar ${grammar} is not loaded`)
   parser.reset()
   const tree = parser.parse(text)
   if (tree === null) return null
@@ -29,21 +45,20 @@ export async function parse<T>(grammar: string, text: string, read: (root: Node)
   }
 }
 
-function getParser(grammar: string): Promise<TreeSitter.Parser> {
-  const known = parsers.get(grammar) ?? openParser(grammar)
-  parsers.set(grammar, known)
+function loadGrammar(grammar: string): Promise<void> {
+  const known = opening.get(grammar) ?? openParser(grammar)
+  opening.set(grammar, known)
   return known
 }
 
-async function openParser(grammar: string): Promise<TreeSitter.Parser> {
+async function openParser(grammar: string): Promise<void> {
   runtime ??= openRuntime()
   const { Parser, Language } = await runtime
   const parser = new Parser()
   parser.setLanguage(await Language.load(readTable(`tree-sitter-${grammar}`)))
   parser.setTimeoutMicros(MAX_MICROSECONDS)
-  return parser
+  parsers.set(grammar, parser)
 }
-
 async function openRuntime(): Promise<typeof TreeSitter> {
   const loaded: typeof TreeSitter = require(join(folder(), 'tree-sitter.js'))
   // Its types know only the first of them.

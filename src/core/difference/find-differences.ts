@@ -1,12 +1,12 @@
 /** Finds where the code of a file differs: comments, layout, types, the order of imports and versions do not count. */
 
-import { importStatements } from '../text/edits.ts'
+import { importStatements, toMark } from '../text/edits.ts'
 import { type Binding, bindingsIn, OWN_PACKAGE, toBindingKey } from '../text/import-bindings.ts'
 import { changedSources, type Moves, type TextAt } from '../text/imports.ts'
 import { canonical } from '../util/canonical.ts'
 import { alignLines } from './align-lines.ts'
 import type { Difference } from './difference.ts'
-import { type CodeLine, readLines } from './read-lines.ts'
+import { type CodeLine, type CodeLines, readLines } from './read-lines.ts'
 import { isEquivalent, isOpposite, isWording, type Replacement, readAssigned, readReplacements } from './replacement.ts'
 
 /** Differences of one file; more are not listed. */
@@ -32,7 +32,11 @@ export function findDifferences(
   { moves, withoutTypes }: Given = AS_GIVEN,
 ): readonly Difference[] {
   if (isSameJson(old, now)) return []
-  const [one, other] = [old, now].map(({ path, text }) => readLines(path, text, withoutTypes)) as [Lines, Lines]
+  const [before, after] = [old, now].map(({ path, text }) => readLines(path, text, withoutTypes)) as [
+    CodeLines,
+    CodeLines,
+  ]
+  const [one, other] = [before.lines, after.lines]
   const runs = areSame(one, other) ? [] : alignLines(one.map(toText), other.map(toText))
   const own = runs.flatMap(({ old: [from, end], now: [first, last] }) =>
     compareRun(one.slice(from, end), other.slice(first, last), other[first]?.number ?? other.at(-1)?.number ?? 1, {
@@ -41,6 +45,7 @@ export function findDifferences(
     }),
   )
   const found = [...findSources(old, now, moves, runs.length === 0), ...own]
+  if (found.length === 0 && runs.length === 0) return findShape(before, after, now.text)
   return found.toSorted((a, b) => Number(b.was !== undefined) - Number(a.was !== undefined)).slice(0, MAX_DIFFERENCES)
 }
 
@@ -52,6 +57,15 @@ const toTokens = (lines: Lines) => lines.flatMap(({ tokens }) => tokens)
 function areSame(one: Lines, other: Lines): boolean {
   const [a, b] = [toTokens(one), toTokens(other)]
   return a.length === b.length && a.every((token, n) => token === b[n])
+}
+
+/** Finds where the same tokens mean something else. */
+function findShape(before: CodeLines, after: CodeLines, text: string): readonly Difference[] {
+  const [old, now] = [before.shape?.map(toMark), after.shape?.map(toMark)]
+  if (old === undefined || now === undefined) return []
+  const first = now.findIndex((mark, n) => mark !== old[n])
+  if (first === -1 && old.length === now.length) return []
+  return [{ line: text.slice(0, after.shape?.at(first)?.at ?? 0).split('\n').length }]
 }
 
 function compareRun(

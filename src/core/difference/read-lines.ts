@@ -1,8 +1,8 @@
 /** Reads a text into lines of code: tokens without comments, layout, types, imports and the number of a version. */
+import { getSyntax, type Leaf } from '../../syntax/index.ts'
 import { doubtObeyed } from '../text/doubt.ts'
-import { withoutImports } from '../text/edits.ts'
+import { readCode, toMark, withoutImports } from '../text/edits.ts'
 import { asBlocks, matchAt, type PlacedTokens, placeTokens } from '../text/tokens.ts'
-import { withoutHints } from '../text/type-hints.ts'
 
 export interface CodeLine {
   /** From 1. */
@@ -13,17 +13,39 @@ export interface CodeLine {
 /** A version that is assigned to a version. */
 const VERSION =
   /(?<![\w$])((?:__)?(?:(?:app|package|pkg|lib|cli)_?)?version(?:__)?['"]?(?:\s+string)?\s*(?::=|[=:]|\s)\s*['"]?)v?\d+\.\d+\.\d+[\w.+-]*/gi
+/** Blanks at the begin of a line have a meaning. */
+const BLOCKS = /\.ya?ml$/
 const PYTHON = /\.pyi?$/
-/** Blanks at the begin of a line have a meaning in few languages. */
-const BLOCKS = /\.(?:pyi?|ya?ml)$/
+
+export interface CodeLines {
+  readonly lines: readonly CodeLine[]
+  /** Its tokens and nodes; null where no grammar reads it. */
+  readonly shape: readonly Leaf[] | null
+}
 
 /** @param withoutTypes keeps all lines */
-export function readLines(path: string, text: string, withoutTypes: (text: string) => string): readonly CodeLine[] {
-  const code = withoutImports(path, withoutTypes(text), (found) => found.replace(/[^\n]/g, ' '))
-  const plain = code.replace(VERSION, '$10.0.0')
-  const { tokens, places } = joinTokens(plain, placeTokens(path, plain, doubtObeyed(path, plain)) ?? placeWords(plain))
-  const hinted = PYTHON.test(path) ? withoutTokens({ tokens, places }, withoutHints(tokens)) : { tokens, places }
-  return toLines(path, plain, hinted)
+export function readLines(path: string, text: string, withoutTypes: (text: string) => string): CodeLines {
+  const plain = withoutTypes(text).replace(VERSION, '$10.0.0')
+  const isRead = getSyntax(path) !== null
+  const shape = isRead ? readShape(path, plain) : null
+  if (shape === null) return { lines: toLines(path, ...readTokens(path, plain, isRead)), shape }
+  const isShown = ({ kind, text: type }: Leaf) => kind === 'token' || (PYTHON.test(path) && type === 'block')
+  const shown = shape.filter(isShown)
+  // A block ends where the code behind it begins.
+  const places = shown.map(({ kind, at }, n) => (kind === 'end' ? (shown[n + 1]?.at ?? at) : at))
+  return { lines: toLines(path, plain, { tokens: shown.map(toMark), places }), shape }
+}
+
+function readShape(path: string, text: string): readonly Leaf[] | null {
+  const code = readCode(path, text, 'ignored')?.filter(({ isImport }) => !isImport)
+  return code?.map((leaf) => ({ ...leaf, text: toNumber(leaf.text) })) ?? null
+}
+
+/** @param isBroken everything counts in a text that its grammar cannot read */
+function readTokens(path: string, text: string, isBroken: boolean): [text: string, PlacedTokens] {
+  const code = withoutImports(path, text, (found) => found.replace(/[^\n]/g, ' '))
+  const placed = isBroken ? null : placeTokens(path, code, doubtObeyed(path, code))
+  return [code, joinTokens(code, placed ?? placeWords(code))]
 }
 
 /** Reads a text of an unknown language: everything counts except blanks. */
@@ -66,17 +88,6 @@ function toNumber(token: string): string {
   if (!/^-?(?:[1-9]|0\.|0$)/.test(token) || token.length > 15) return token
   const value = Number(token.replaceAll('_', ''))
   return Number.isFinite(value) ? String(value) : token
-}
-
-/** @param kept some of the tokens, in their order */
-function withoutTokens({ tokens, places }: PlacedTokens, kept: readonly string[]): PlacedTokens {
-  let next = 0
-  const isKept = tokens.map((token) => {
-    if (token !== kept[next]) return false
-    next += 1
-    return true
-  })
-  return { tokens: kept, places: places.filter((_, n) => isKept[n]) }
 }
 
 function toLines(path: string, text: string, { tokens, places }: PlacedTokens): readonly CodeLine[] {

@@ -27,6 +27,7 @@ const OPPOSITE = new Map([
 ])
 const QUOTED = /^["'`]/
 const TRIPLE = /^(?:"""|''')/
+const PATTERN = /^\/.+\/\w*$/s
 const INTERPOLATION = /[$#]?\{[^}]*\}/g
 
 /** What a token is, whatever its value; the token itself where that is not a value. */
@@ -35,6 +36,7 @@ function getKind(token: string): string {
   // Other strings of several lines may be code that was read as a string.
   if (QUOTED.test(token) && (!token.includes('\n') || TRIPLE.test(token)))
     return `string${(token.match(INTERPOLATION) ?? []).join('')}`
+  if (PATTERN.test(token)) return 'pattern'
   return GROUPS.find(([, members]) => members.has(token))?.[0] ?? token
 }
 

@@ -2,9 +2,9 @@
  * Classifies how much of a file's meaning an edit changes. The class chooses the phase of a commit; the suite still has
  * to pass.
  */
-import { doubtObeyed, followDoubt } from './doubt.ts'
-import { asBlocks, getTokens, MAX_TOKENS_TEXT } from './tokens.ts'
-import { withoutHints } from './type-hints.ts'
+import { getSyntax, type Leaf, readLeaves } from '../../syntax/index.ts'
+import { type Comments, doubtObeyed, followDoubt, keepsComments } from './doubt.ts'
+import { getTokens, MAX_TOKENS_TEXT } from './tokens.ts'
 
 /**
  * `layout`: comments, white space, types and formatters' choices; `imports`: also where imports come from; `removal`:
@@ -13,10 +13,9 @@ import { withoutHints } from './type-hints.ts'
  */
 export type TextEdit = 'layout' | 'imports' | 'removal' | 'content' | 'rename'
 
+const PYTHON = /\.pyi?$/
+const BLOCK = '\u0002block'
 export const TYPED = /\.[cm]?ts$/
-
-/** `certain`: ignored where no language can read them as code or data, as in tests. `kept`: each counts, as in data. */
-export type Comments = 'ignored' | 'certain' | 'kept'
 
 export function getEdit(
   path: string,
@@ -26,43 +25,58 @@ export function getEdit(
   comments: Comments = 'ignored',
 ): TextEdit | null {
   if (before.length > MAX_TOKENS_TEXT || after.length > MAX_TOKENS_TEXT) return null
-  const isTyped = TYPED.test(path)
-  const read = (text: string) => comparable(path, isTyped ? withoutTypes(text) : text, comments)
+  const read = (text: string) => readMarks(path, TYPED.test(path) ? withoutTypes(text) : text, comments)
   const [one, other] = [read(before), read(after)]
   if (one === null || other === null) return null
-  if (isSame(asBlocks(path, one), asBlocks(path, other))) return 'layout'
-  if (getComparableText(path, before, comments) === getComparableText(path, after, comments)) return 'imports'
-  return isPartOf(other, one) ? 'removal' : null
+  if (isSame(one.all, other.all)) return 'layout'
+  if (isSame(one.code, other.code)) return 'imports'
+  return isPartOf(asTokens(path, other.all), asTokens(path, one.all)) ? 'removal' : null
 }
 
 /** Returns whether a file of TypeScript is empty once its types are removed. */
 export function isTypesOnly(path: string, text: string, withoutTypes: (text: string) => string): boolean {
   if (!TYPED.test(path) || text.length > MAX_TOKENS_TEXT) return false
-  const left = getTokens(path, withoutTypes(text)) ?? ['unknown']
-  return (
-    left
-      .filter((token) => token !== ';')
-      .join(' ')
-      .replace(/^export { }$/, '') === ''
-  )
+  const left = readCode(path, withoutTypes(text), 'ignored')?.filter(({ kind }) => kind === 'token')
+  return left !== undefined && /^(?:export { })?$/.test(left.map((leaf) => leaf.text).join(' '))
 }
 
-function comparable(path: string, text: string, comments: Comments): readonly string[] | null {
-  const tokens = getTokens(
-    path,
-    text,
-    comments === 'ignored' ? doubtObeyed(path, text) : followDoubt(path, text, comments === 'kept'),
-  )
-  return tokens !== null && /\.pyi?$/.test(path) ? withoutHints(tokens) : tokens
+interface Marks {
+  readonly all: readonly string[]
+  /** Those of no import. */
+  readonly code: readonly string[]
 }
+
+function readMarks(path: string, text: string, comments: Comments): Marks | null {
+  const isRead = getSyntax(path) !== null
+  const own = isRead ? readCode(path, text, comments) : readTokens(path, text, comments)
+  const plain = isRead ? asModule(path, text) : withoutImports(path, text)
+  const rest = plain === text ? own : isRead ? readCode(path, plain, comments) : readTokens(path, plain, comments)
+  if (own === null || rest === null) return null
+  return { all: own.map(toMark), code: rest.filter(({ isImport }) => !isImport).map(toMark) }
+}
+
+/** Reads a text of a language without a grammar. */
+function readTokens(path: string, text: string, comments: Comments): readonly Leaf[] | null {
+  const doubt = comments === 'ignored' ? doubtObeyed(path, text) : followDoubt(path, text, comments === 'kept')
+  return getTokens(path, text, doubt)?.map((token) => ({ kind: 'token', text: token, at: 0, isImport: false })) ?? null
+}
+
+/** @returns null for a text that the grammar of its file cannot read */
+export function readCode(path: string, text: string, comments: Comments): readonly Leaf[] | null {
+  const isImport = (statement: string) => withoutImports(path, statement).trim() === ''
+  return readLeaves(path, text, { keeps: keepsComments(path, text, comments), isImport })
+}
+
+/** Writes the begin and the end of a node as no token is written. */
+export const toMark = ({ kind, text }: Leaf): string =>
+  kind === 'token' ? text : `${kind === 'begin' ? '\u0002' : '\u0003'}${text}`
 
 /**
  * Returns a file's text without imports, in comparable form: equal when the file moved and its imports followed. Null
  * when unknown.
  */
 export function getComparableText(path: string, text: string, comments: Comments = 'ignored'): string | null {
-  const tokens = comparable(path, asModule(path, withoutImports(path, text)), comments)
-  return tokens === null ? null : asBlocks(path, tokens).join('\u0001')
+  return readMarks(path, text, comments)?.code.join('\u0001') ?? null
 }
 
 /** What CommonJS exports, in the syntax of ES modules. */
@@ -127,6 +141,18 @@ export function importStatements(path: string, text: string): ImportStatements {
   return { statements, calls: [...calls].map((call) => call[0].slice((call[1] + (call[2] ?? '')).length)) }
 }
 
+/** Leaves only the tokens, and the blocks of Python: a condition may go, and its block stay. */
+function asTokens(path: string, marks: readonly string[]): readonly string[] {
+  if (getSyntax(path) === null) return marks
+  let depth = 0
+  return marks.flatMap((mark) => {
+    if (!/^[\u0002\u0003]/.test(mark)) return [mark]
+    if (!PYTHON.test(path) || mark.slice(1) !== 'block') return []
+    depth += mark === BLOCK ? 1 : -1
+    return [`${mark}${mark === BLOCK ? depth - 1 : depth}`]
+  })
+}
+
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((token, n) => token === other[n])
 }
@@ -135,7 +161,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 function isPartOf(part: readonly string[], whole: readonly string[]): boolean {
   let at = 0
   for (const token of whole) if (token === part[at]) at += 1
-  return at === part.length
+  return at === part.length && part.length < whole.length
 }
 
 const CONTENT = [

@@ -1,12 +1,14 @@
 /** Marks every change with how much of the file it changes, as far as the texts show. */
 import * as nodeModule from 'node:module'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
-import { type Comments, getComparableText, getEdit, isContent, isTypesOnly, TYPED } from '../../core/text/edits.ts'
+import type { Comments } from '../../core/text/doubt.ts'
+import { getComparableText, getEdit, isContent, isTypesOnly, TYPED } from '../../core/text/edits.ts'
 import { importsFollow, type Moves, movesIn } from '../../core/text/imports.ts'
 import { type CodeTexts, isRenaming } from '../../core/text/renaming.ts'
 import { getGrammar } from '../../core/text/tokens.ts'
 import { writesTests } from '../../core/text/written-tests.ts'
 import type { Scratch } from '../../git/scratch.ts'
+import { load } from '../../syntax/index.ts'
 import { readTexts } from './tree-texts.ts'
 
 /** Bytes of all changes together; later changes count as ordinary edits. */
@@ -20,6 +22,7 @@ export async function markEdits(
   const ids = new Set(lists.flatMap((changes) => getWanted(changes)))
   const texts = await readTexts(scratch, [...ids], MAX_EDIT_BYTES)
   const getText = (blob: FileChange['after']) => (blob === null ? null : (texts.get(blob.id) ?? null))
+  await load(lists.flat().flatMap(({ path, before, after }) => (getText(before ?? after) === null ? [] : [path])))
   return lists.map((changes) => {
     const isSameTest = followImports(changes, getText)
     const origins = originsIn(changes, getText, isSameTest)
@@ -144,7 +147,7 @@ export function withoutTypes(text: string): string {
 }
 
 /** Matches one name in parentheses, with blanks behind it, where nothing is called. */
-const IN_PARENTHESES = /(?<![\w$)\]`]\s*)\(([\w$.]+)(\s+)\)/g
+const IN_PARENTHESES = /(?<![\w$)\]`]\s*)\(([\w$][\w$.]*)(\s+)\)/g
 
 /** Removes the parentheses of a cast: `(cart as Cart).total` does what `cart.total` does. */
 function withoutCasts(text: string, stripped: string): string {
