@@ -1,8 +1,9 @@
 /** Two texts mean the same when the leaves of their syntax trees and the shape above are the same. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { load, readLeaves } from '../../src/syntax/index.ts'
+import { readLeaves } from '../../src/syntax/index.ts'
+import { loadAllGrammars } from '../support/grammars.ts'
 
-beforeAll(() => load(['a.js', 'a.tsx', 'a.py', 'a.go', 'a.java', 'a.cs', 'a.rs', 'a.rb', 'a.php', 'a.c', 'a.sh']))
+beforeAll(loadAllGrammars)
 
 const read = (path: string, text: string) =>
   readLeaves(path, text, { keeps: () => false, isImport: () => false })?.map(({ kind, text: own }) => [kind, own])

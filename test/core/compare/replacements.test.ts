@@ -1,9 +1,12 @@
 /** Who answers for a test that is gone: a rename, a move, a split, another row, a new driver, or what went with it. */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { indexRun } from '../../../src/core/compare/compare.ts'
 import { answersFor } from '../../../src/core/compare/replacements.ts'
 import type { Outcome } from '../../../src/core/model/test-run.ts'
+import { loadAllGrammars } from '../../support/grammars.ts'
 import { getFile, loadError, run, testCase } from '../support.ts'
+
+beforeAll(loadAllGrammars)
 
 type Outcomes = Readonly<Record<string, Outcome>>
 type Texts = Readonly<Record<string, string>>

@@ -1,9 +1,12 @@
 /** A file whose titles a loop or a table computes keeps its tests as long as it keeps their data and calls. */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { indexRun } from '../../../src/core/compare/compare.ts'
 import { answersFor } from '../../../src/core/compare/replacements.ts'
 import type { Outcome } from '../../../src/core/model/test-run.ts'
+import { loadAllGrammars } from '../../support/grammars.ts'
 import { run } from '../support.ts'
+
+beforeAll(loadAllGrammars)
 
 const A = 'a.test.js'
 

@@ -3,11 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Difference } from '../../../src/core/difference/difference.ts'
 import { findDifferences } from '../../../src/core/difference/find-differences.ts'
 import { movesIn } from '../../../src/core/text/imports.ts'
-import { load } from '../../../src/syntax/index.ts'
+import { loadAllGrammars } from '../../support/grammars.ts'
 
-beforeAll(() =>
-  load(['a.js', 'a.ts', 'a.tsx', 'a.py', 'a.go', 'a.java', 'a.cs', 'a.rs', 'a.rb', 'a.php', 'a.c', 'a.sh']),
-)
+beforeAll(loadAllGrammars)
 
 const compare = (path: string, before: string, after: string) =>
   findDifferences({ path, text: before }, { path, text: after })

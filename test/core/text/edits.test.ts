@@ -2,11 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getEdit, isContent, isTypesOnly, type TextEdit } from '../../../src/core/text/edits.ts'
 import { withoutTypes } from '../../../src/operations/changes/edits.ts'
-import { load } from '../../../src/syntax/index.ts'
+import { loadAllGrammars } from '../../support/grammars.ts'
 
-beforeAll(() =>
-  load(['a.js', 'a.ts', 'a.tsx', 'a.py', 'a.go', 'a.java', 'a.cs', 'a.rs', 'a.rb', 'a.php', 'a.c', 'a.sh']),
-)
+beforeAll(loadAllGrammars)
 
 describe('an edit', () => {
   test.each<[string, string, string, string, TextEdit | null]>([
@@ -74,7 +72,13 @@ describe('an edit', () => {
     ['a statement behind an import', 'a.py', 'import a\nf(1)\n', 'import a; g()\nf(1)\n', null],
     ['lines of a text that look like imports', 'a.py', 'a = """\nimport b\n"""\n', 'a = """\nimport c\n"""\n', null],
     ['a trait of a class', 'a.php', '<?php class A { use B; }', '<?php class A { use C; }', null],
-    ['an import in a handler', 'a.py', 'try:\n  import a\nexcept E:\n  import b\n', 'try:\n  import a\nexcept E:\n  import c\n', 'imports'],
+    [
+      'an import in a handler',
+      'a.py',
+      'try:\n  import a\nexcept E:\n  import b\n',
+      'try:\n  import a\nexcept E:\n  import c\n',
+      'imports',
+    ],
     ['a text that does not parse', 'a.js', 'f(1', 'f(1 // one', null],
     ['another number', 'a.js', 'f(1)', 'f(2)', null],
     ['another string', 'a.js', "f('a')", "f('b')", null],
@@ -96,6 +100,7 @@ describe('an edit', () => {
       "import { f } from './a.js'\nf(1)",
       'imports',
     ],
+    ['a file that only hands on', 'a.js', '', "export { f } from './a.js'\n", 'imports'],
     ['the path of a mock', 'a.js', "vi.mock('../src/a')\nf(1)", "vi.mock('../src/b/a')\nf(1)", 'imports'],
     [
       'an import in Python',

@@ -2,11 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getEdit } from '../../../src/core/text/edits.ts'
 import { keepsTests } from '../../../src/core/text/written-tests.ts'
-import { load } from '../../../src/syntax/index.ts'
+import { loadAllGrammars } from '../../support/grammars.ts'
 
-beforeAll(() =>
-  load(['a.js', 'a.ts', 'a.tsx', 'a.py', 'a.go', 'a.java', 'a.cs', 'a.rs', 'a.rb', 'a.php', 'a.c', 'a.sh']),
-)
+beforeAll(loadAllGrammars)
 
 const edit = (path: string, before: string, after: string) => getEdit(path, before, after, undefined, 'certain')
 
@@ -76,6 +74,8 @@ describe('an edit of a test file is no comment', () => {
     ['literals of Ruby', 'a_test.rb', '# frozen_string_literal: true\nf\n', '# one\nf\n'],
     ['an encoding of Ruby', 'a_test.rb', '# one\nf\n', '# encoding: ascii-8bit\nf\n'],
     ['a line of Perl from elsewhere', 'a.pl', '# one\nf();\n', '# line 3 "a"\nf();\n'],
+    ['a language without a grammar', 'ATest.kt', 'f() // one\n', 'f() // two\n'],
+    ['a language without a grammar, on its own line', 'a.pl', '# one\nf();\n', '# two\nf();\n'],
     ['code of MySQL', 'a.sql', '/*! select 1 */;\n', '/*! select 2 */;\n'],
     ['a trigraph of C', 'a_test.c', '// one\nf();\n', '// one ??/\nf();\n'],
   ])('with %s', (_, path, before, after) => {

@@ -1,6 +1,9 @@
 /** Production whose values are those of its tests: a table or branches that hold nothing but what tests ask for. */
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addedAnswers } from '../../../src/core/text/known-answers.ts'
+import { loadAllGrammars } from '../../support/grammars.ts'
+
+beforeAll(loadAllGrammars)
 
 const TEST = {
   path: 'test/discount.test.js',
@@ -25,6 +28,13 @@ test.each<[string, string, string, readonly string[]]>([
   ],
   ['a choice', 'a.js', 'const f = (t) => t === 200 ? 20 : t == 99 ? 0 : -1', FOUND],
   ['a switch', 'a.js', 'switch (t) { case 200: return 20; case 99: return 0 }', FOUND],
+  [
+    'a table behind a pattern with a backtick',
+    'a.js',
+    'f(/`/)\nconst t = { 200: 20, 99: 0 }',
+    ['answers of test/discount.test.js (line 2)'],
+  ],
+  ['a table in a text', 'a.js', 'f(/`/, `\n{ 200: 20, 99: 0 }`)', []],
   ['a table with more than the tests ask for', 'a.js', 'const t = { 200: 20, 99: 0, 300: 30, 400: 40 }', []],
   ['one case', 'a.js', 'const f = (t) => t === 200 ? 20 : t / 10', []],
   ['a threshold', 'a.js', 'const f = (t) => t >= 200 ? 20 : t > 99 ? 0 : 1', []],

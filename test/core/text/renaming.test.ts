@@ -1,6 +1,9 @@
 /** Which changes of code and tests are one renaming of what production declares, and nothing else. */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type CodeTexts, isRenaming } from '../../../src/core/text/renaming.ts'
+import { loadAllGrammars } from '../../support/grammars.ts'
+
+beforeAll(loadAllGrammars)
 
 const file = (path: string, before: string, after: string): CodeTexts => ({
   path,

@@ -1,6 +1,9 @@
 /** Where production finds out whether a test runs it: by what a runner sets, or by who called. */
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addedRecognitions } from '../../../src/core/text/test-recognition.ts'
+import { loadAllGrammars } from '../../support/grammars.ts'
+
+beforeAll(loadAllGrammars)
 
 test.each<[string, string, string, string[]]>([
   [
@@ -25,6 +28,8 @@ test.each<[string, string, string, string[]]>([
   ['the variable of CI in Python', 'a.py', 'import os\nf(os.environ.get("CI"), os.getenv("CI"))', ['CI (line 2)']],
   ['the variable of CI in Go', 'a.go', 'if os.Getenv("CI") != "" {\n}', ['CI (line 1)']],
   ['the variable of CI in Ruby', 'a.rb', "f if ENV['CI']\n", ['CI (line 1)']],
+  ['a comment behind a pattern with a backtick', 'a.js', 'f(/`/) // NODE_ENV\n', []],
+  ['a comment behind a text of Rust', 'a.rs', 'f(r#"""#); // NODE_ENV\n', []],
   ['a constant of that name', 'a.js', 'const CI = 1\nf(CI, env.CITY)', []],
   ['a global of a runner', 'a.js', "if (typeof jest !== 'undefined') f()", ['typeof jest (line 1)']],
   ['a stack', 'a.js', 'f(new Error("x").stack.includes("test"))', ['new Error().stack (line 1)']],

@@ -1,6 +1,9 @@
 /** Where production names test code: as a module, as a file to read, or as a function that only tests of Go declare. */
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addedTestUses, goNamesOfTests } from '../../../src/core/text/test-use.ts'
+import { loadAllGrammars } from '../../support/grammars.ts'
+
+beforeAll(loadAllGrammars)
 
 const FILES = new Set(['test/impl.js', 'test/index.js', 'test/discount.test.js', 'tests/helper.py', 'impl_test.go'])
 const NAMES = goNamesOfTests([
@@ -16,6 +19,7 @@ test.each<[string, string, string, string[]]>([
   ['a required module without its ending', 'src/a.js', 'require("../test/impl")', ['test/impl.js (line 1)']],
   ['a required folder', 'src/a.js', "require('../test')", ['test/index.js (line 1)']],
   ['a file by its path from the top', 'src/a.js', "read('test/discount.test.js')", ['test/discount.test.js (line 1)']],
+  ['a file that a comment of several lines names', 'src/a.js', "/*\n * require('../test/impl')\n */\nf()\n", []],
   ['a module of Python', 'shop/a.py', 'from tests.helper import x\n', ['tests/helper.py (line 1)']],
   ['a module from a package of Python', 'shop/a.py', 'from tests import other, helper\n', ['tests/helper.py (line 1)']],
   [

@@ -2,11 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mayReplace, reachesOldTests } from '../../../src/core/text/reach.ts'
 import { keepsTests, writesTests } from '../../../src/core/text/written-tests.ts'
-import { load } from '../../../src/syntax/index.ts'
+import { loadAllGrammars } from '../../support/grammars.ts'
 
-beforeAll(() =>
-  load(['a.js', 'a.ts', 'a.tsx', 'a.py', 'a.go', 'a.java', 'a.cs', 'a.rs', 'a.rb', 'a.php', 'a.c', 'a.sh']),
-)
+beforeAll(loadAllGrammars)
 
 test.each([
   ['JavaScript', "  test('adds up', () => {})"],
