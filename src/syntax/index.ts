@@ -1,6 +1,7 @@
 /** Reads source text by syntax trees: the one entry of the module. */
 export { GRAMMARS, getSyntax } from './languages.ts'
-export { type Leaf, type Reading, readLeaves } from './leaves.ts'
+export type { Leaf, Reading } from './leaf-reader.ts'
+export { readLeaves } from './leaves.ts'
 export {
   apply,
   type CodeEdit,
@@ -13,4 +14,5 @@ export {
   ownNodes,
   replace,
 } from './nodes.ts'
-export { load, type Node, parse } from './parser.ts'
+export { loadGrammars, type Node, parse } from './parser.ts'
+export { type Region, readRegions } from './regions.ts'

@@ -19,7 +19,7 @@ export interface Syntax {
   readonly isPython: boolean
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const words = (text: string): ReadonlySet<string> => new Set(text.split(','))
 const NONE: ReadonlySet<string> = new Set()
 
 const create = (grammar: string, own: Partial<Omit<Syntax, 'grammar'>>): Syntax => ({
@@ -34,66 +34,65 @@ const create = (grammar: string, own: Partial<Omit<Syntax, 'grammar'>>): Syntax 
   ...own,
 })
 
-const createJavascript = (grammar: string): Syntax =>
-  create(grammar, {
-    texts: words('string template_string template_literal_type regex jsx_text html_character_reference'),
+function createJavascript(grammar: string): Syntax {
+  return create(grammar, {
+    texts: words('string,template_string,template_literal_type,regex,jsx_text,html_character_reference'),
     quotes: /["'\\]/,
-    imports: words('import_statement export_statement lexical_declaration variable_declaration expression_statement'),
+    imports: words('import_statement,export_statement,lexical_declaration,variable_declaration,expression_statement'),
     loads: /\b(?:(?:jest|vi)\.\w*[mM]ock|import|require|mock\.module)\s*$/,
-    endsAtLine: words(
-      'return throw break continue yield async using type interface namespace abstract',
-    ),
+    endsAtLine: words('return,throw,break,continue,yield,async,using,type,interface,namespace,abstract'),
   })
+}
 
 const javascript = createJavascript('javascript')
 const typescript = createJavascript('typescript')
 const python = create('python', {
   texts: words('string'),
   quotes: /["'\\]/,
-  imports: words('import_statement import_from_statement future_import_statement'),
-  exact: words('subscript tuple_pattern'),
+  imports: words('import_statement,import_from_statement,future_import_statement'),
+  exact: words('subscript,tuple_pattern'),
   isPython: true,
 })
 const ruby = create('ruby', {
   texts: words(
-    'string string_array symbol_array bare_symbol delimited_symbol heredoc_body regex subshell character uninterpreted',
+    'string,string_array,symbol_array,bare_symbol,delimited_symbol,heredoc_body,regex,subshell,character,uninterpreted',
   ),
   quotes: /["'\\#%]/,
   imports: words('call'),
   exact: words('block_parameters'),
 })
 const php = create('php', {
-  texts: words('string encapsed_string heredoc nowdoc shell_command_expression text'),
+  texts: words('string,encapsed_string,heredoc,nowdoc,shell_command_expression,text'),
   quotes: /["'\\$]/,
   imports: words('namespace_use_declaration'),
 })
 const bash = create('bash', {
-  texts: words('string raw_string ansi_c_string translated_string heredoc_body regex expansion extglob_pattern'),
+  texts: words('string,raw_string,ansi_c_string,translated_string,heredoc_body,regex,expansion,extglob_pattern'),
   quotes: /["'\\$`!]/,
 })
 const cpp = create('cpp', {
-  texts: words('string_literal raw_string_literal char_literal system_lib_string preproc_arg'),
+  texts: words('string_literal,raw_string_literal,char_literal,system_lib_string,preproc_arg'),
   imports: words('preproc_include'),
 })
 const rust = create('rust', {
-  texts: words('string_literal raw_string_literal char_literal'),
+  texts: words('string_literal,raw_string_literal,char_literal'),
   imports: words('use_declaration'),
   // A macro sees each of them.
-  exact: words('token_tree token_tree_pattern token_repetition token_repetition_pattern tuple_pattern tuple_type'),
+  exact: words('token_tree,token_tree_pattern,token_repetition,token_repetition_pattern,tuple_pattern,tuple_type'),
 })
 const go = create('go', {
-  texts: words('interpreted_string_literal raw_string_literal rune_literal'),
-  imports: words('package_clause import_declaration'),
+  texts: words('interpreted_string_literal,raw_string_literal,rune_literal'),
+  imports: words('package_clause,import_declaration'),
   // A semicolon there divides what is done first from what is asked.
-  exact: words('if_statement expression_switch_statement type_switch_statement'),
+  exact: words('if_statement,expression_switch_statement,type_switch_statement'),
 })
 const java = create('java', {
-  texts: words('string_literal character_literal template_expression'),
-  imports: words('package_declaration import_declaration'),
+  texts: words('string_literal,character_literal,template_expression'),
+  imports: words('package_declaration,import_declaration'),
 })
 const csharp = create('c-sharp', {
   texts: words(
-    'string_literal verbatim_string_literal raw_string_literal interpolated_string_expression character_literal',
+    'string_literal,verbatim_string_literal,raw_string_literal,interpolated_string_expression,character_literal',
   ),
   imports: words('using_directive'),
 })

@@ -17,7 +17,7 @@ const parsers = new Map<string, TreeSitter.Parser>()
 let runtime: Promise<typeof TreeSitter> | null = null
 
 /** Loads the grammars that read these files; their texts can be read at once then. */
-export async function load(paths: Iterable<string>): Promise<void> {
+export async function loadGrammars(paths: Iterable<string>): Promise<void> {
   const grammars = new Set([...paths].flatMap((path) => getSyntax(path)?.grammar ?? []))
   await Promise.all([...grammars].map(loadGrammar))
 }
@@ -31,15 +31,20 @@ export async function parse<T>(grammar: string, text: string, read: (root: Node)
   return parseNow(grammar, text, read)
 }
 
-/** Parses with a grammar that is loaded. @throws Error where it is not */
-export function parseNow<T>(grammar: string, text: string, read: (root: Node) => T): T | null {
+/** Parses with a grammar that is loaded. @param isTolerant reads what parses of a broken text @throws Error where it is not */
+export function parseNow<T>(
+  grammar: string,
+  text: string,
+  read: (root: Node) => T,
+  isTolerant: boolean = false,
+): T | null {
   const parser = parsers.get(grammar)
   if (parser === undefined) throw new Error(`the grammar ${grammar} is not loaded`)
   parser.reset()
   const tree = parser.parse(text)
   if (tree === null) return null
   try {
-    return tree.rootNode.hasError ? null : read(tree.rootNode)
+    return tree.rootNode.hasError && !isTolerant ? null : read(tree.rootNode)
   } finally {
     tree.delete()
   }

@@ -1,7 +1,7 @@
 /** Reads a text into lines of code: tokens without comments, layout, types, imports and the number of a version. */
 import { getSyntax, type Leaf } from '../../syntax/index.ts'
-import { doubtObeyed } from '../text/doubt.ts'
-import { readCode, toMark, withoutImports } from '../text/edits.ts'
+import { keepsComments } from '../text/comments.ts'
+import { leavesOfCode, readCode, toMark, withoutImports } from '../text/edits.ts'
 import { asBlocks, matchAt, type PlacedTokens, placeTokens } from '../text/tokens.ts'
 
 export interface CodeLine {
@@ -37,14 +37,14 @@ export function readLines(path: string, text: string, withoutTypes: (text: strin
 }
 
 function readShape(path: string, text: string): readonly Leaf[] | null {
-  const code = readCode(path, text, 'ignored')?.filter(({ isImport }) => !isImport)
-  return code?.map((leaf) => ({ ...leaf, text: toNumber(leaf.text) })) ?? null
+  const leaves = readCode(path, text, 'ignored')
+  return leaves && leavesOfCode(leaves).map((leaf) => ({ ...leaf, text: toNumber(leaf.text) }))
 }
 
 /** @param isBroken everything counts in a text that its grammar cannot read */
 function readTokens(path: string, text: string, isBroken: boolean): [text: string, PlacedTokens] {
   const code = withoutImports(path, text, (found) => found.replace(/[^\n]/g, ' '))
-  const placed = isBroken ? null : placeTokens(path, code, doubtObeyed(path, code))
+  const placed = isBroken ? null : placeTokens(path, code, keepsComments(path, code, 'ignored'))
   return [code, joinTokens(code, placed ?? placeWords(code))]
 }
 
@@ -65,8 +65,8 @@ function joinTokens(text: string, { tokens, places }: PlacedTokens): PlacedToken
   let end = 0
   for (const [n, token] of tokens.entries()) {
     const place = places[n] ?? 0
-    // Formatters add a comma at the end of type parameters, too.
-    if (place < end || (token === ',' && tokens[n + 1] === '>')) continue
+    // Formatters add and remove a comma at the end of a list, and a semicolon at the end of a line.
+    if (place < end || (token === ',' && /^[)\]}>]$/.test(tokens[n + 1] ?? '')) || token === ';') continue
     const whole = readWhole(text, token, place, joined.tokens.at(-1) ?? '')
     end = place + (whole === token ? 0 : whole.length)
     joined.tokens.push(toNumber(whole))
@@ -91,7 +91,7 @@ function toNumber(token: string): string {
 }
 
 function toLines(path: string, text: string, { tokens, places }: PlacedTokens): readonly CodeLine[] {
-  const marked = BLOCKS.test(path) ? asBlocks('a.py', tokens) : tokens.map((token) => token.replace(/^\n.*/, '\n'))
+  const marked = BLOCKS.test(path) ? asBlocks(tokens) : tokens.map((token) => token.replace(/^\n.*/, '\n'))
   const lines: { number: number; tokens: string[] }[] = []
   let [number, at] = [1, 0]
   for (const [n, token] of marked.entries()) {

@@ -3,7 +3,7 @@
  * to pass.
  */
 import { getSyntax, type Leaf, readLeaves } from '../../syntax/index.ts'
-import { type Comments, doubtObeyed, followDoubt, keepsComments } from './doubt.ts'
+import { type Comments, keepsComments } from './comments.ts'
 import { getTokens, MAX_TOKENS_TEXT } from './tokens.ts'
 
 /**
@@ -52,13 +52,23 @@ function readMarks(path: string, text: string, comments: Comments): Marks | null
   const plain = isRead ? asModule(path, text) : withoutImports(path, text)
   const rest = plain === text ? own : isRead ? readCode(path, plain, comments) : readTokens(path, plain, comments)
   if (own === null || rest === null) return null
-  return { all: own.map(toMark), code: rest.filter(({ isImport }) => !isImport).map(toMark) }
+  return { all: own.map(toMark), code: leavesOfCode(rest).map(toMark) }
+}
+
+/** Returns the leaves of no import, and no node that held nothing else. */
+export function leavesOfCode(leaves: readonly Leaf[]): readonly Leaf[] {
+  const left: Leaf[] = []
+  for (const leaf of leaves.filter(({ isImport }) => !isImport)) {
+    if (leaf.kind === 'end' && left.at(-1)?.kind === 'begin') left.pop()
+    else left.push(leaf)
+  }
+  return left
 }
 
 /** Reads a text of a language without a grammar. */
 function readTokens(path: string, text: string, comments: Comments): readonly Leaf[] | null {
-  const doubt = comments === 'ignored' ? doubtObeyed(path, text) : followDoubt(path, text, comments === 'kept')
-  return getTokens(path, text, doubt)?.map((token) => ({ kind: 'token', text: token, at: 0, isImport: false })) ?? null
+  const tokens = getTokens(path, text, keepsComments(path, text, comments))
+  return tokens?.map((token) => ({ kind: 'token', text: token, at: 0, isImport: false })) ?? null
 }
 
 /** @returns null for a text that the grammar of its file cannot read */

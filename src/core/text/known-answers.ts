@@ -1,6 +1,6 @@
 /** Finds tables, branches and functions of production that hold nothing but inputs of tests and what these expect. */
 import type { Changed } from './test-use.ts'
-import { getTokens } from './tokens.ts'
+import { getTokenLines, getTokens } from './tokens.ts'
 
 const LITERAL = String.raw`(?:(?:- )?\d+(?: \. \d+)?|"[^"\n]{1,200}")`
 /** Entries of tables, `case`, `match` and `when`; comparisons whose branch is a value. Tokens are joined by single blanks. */
@@ -49,14 +49,14 @@ function addedPairs({ path, before, after }: Changed, tests: readonly Text[]): r
   const added = pairsIn(path, after).filter((pair) => !old.has(String(pair)))
   if (added.length < MIN_PAIRS || added.length > MAX_PAIRS) return []
   const found = tests.find((test) => {
-    const lines = test.text.split('\n').map((line) => ` ${joined(test.path, line)} `)
+    const lines = linesOf(test).map((line) => ` ${line} `)
     const isAsked = (line: string, input: string, answer: string) =>
       line.includes(` ${input} `) && line.lastIndexOf(` ${answer} `) > line.indexOf(` ${input} `)
     const isWanted = ([input, answer]: Pair) =>
       [input, input.replace(NUMBER_KEY, '$1')].some((one) => lines.some((line) => isAsked(line, one, answer)))
     return added.every(isWanted)
   })
-  return found === undefined ? [] : [`answers of ${found.path} (line ${lineOf(path, after, added[0])})`]
+  return found === undefined ? [] : [`answers of ${found.path} (line ${lineOf(path, after, added[0]?.[0] ?? '')})`]
 }
 
 /** Returns the tests that expect each result of an added function that computes nothing. */
@@ -64,8 +64,7 @@ function addedConstants({ path, before, after }: Changed, tests: readonly Text[]
   const old = new Set(constantsIn(path, before ?? '').map(({ body }) => body))
   return constantsIn(path, after).flatMap(({ name, body, results }) => {
     const found = old.has(body) ? undefined : tests.find((test) => expectsAll(test, name, results))
-    const line = after.split('\n').findIndex((one) => ` ${joined(path, one)} `.includes(` ${name} `)) + 1
-    return found === undefined ? [] : [`answers of ${found.path} (line ${line})`]
+    return found === undefined ? [] : [`answers of ${found.path} (line ${lineOf(path, after, name)})`]
   })
 }
 
@@ -82,7 +81,7 @@ const literalsIn = (tokens: string): readonly string[] =>
 /** Words count only where they repeat the input: a function that sorts inputs into kinds is honest. */
 function expectsAll({ path, text }: Text, name: string, results: readonly string[]): boolean {
   if (!text.includes(name)) return false
-  const lines = text.split('\n').map((line) => literalsIn(joined(path, line)))
+  const lines = linesOf({ path, text }).map(literalsIn)
   return results.every((result) => {
     const isAnswer = (input: string) => !BASE_CASE.test(input) && (!result.startsWith('"') || repeats(result, input))
     return (
@@ -104,8 +103,13 @@ function pairsIn(path: string, text: string): readonly Pair[] {
   return pairs.filter(([input]) => !BASE_CASE.test(input))
 }
 
-const joined = (path: string, text: string) => getTokens(isData(path) ? `${path}.js` : path, text)?.join(' ') ?? ''
+/** What data is read as. */
+export const AS_CODE = 'data.js'
 
-function lineOf(path: string, text: string, [input]: Pair = ['', '']): number {
-  return text.split('\n').findIndex((line) => ` ${joined(path, line)} `.includes(` ${input} `)) + 1
-}
+const joined = (path: string, text: string) =>
+  (getTokens(isData(path) ? AS_CODE : path, text) ?? []).filter((token) => token !== ';').join(' ')
+
+const linesOf = ({ path, text }: Text) => getTokenLines(isData(path) ? AS_CODE : path, text)
+
+const lineOf = (path: string, text: string, tokens: string): number =>
+  linesOf({ path, text }).findIndex((line) => ` ${line} `.includes(` ${tokens} `)) + 1

@@ -1,5 +1,5 @@
 /** Finds code that detects whether a test runs it: by variables and names of runners, its build, or its callers. */
-import { getTokens } from './tokens.ts'
+import { getTokenLines, getTokens } from './tokens.ts'
 
 /** Entries in evidence; more are beyond review. */
 const MAX_FOUND = 20
@@ -54,14 +54,16 @@ const STACK_OF = /(?<![\w$])([\w$]+) \. stack\b/g
 
 /** Returns the detections that the text before did not have, sorted, with the line of each. */
 export function addedRecognitions(path: string, before: string | null, after: string): readonly string[] {
-  const now = recognitionsIn(path, after)
+  const tokens = joined(path, after)
+  const now = recognitionsIn(path, tokens)
   if (now.size === 0) return []
-  const old = recognitionsIn(path, before ?? '')
+  const old = recognitionsIn(path, joined(path, before ?? ''))
   const added = [...now].filter(([name, count]) => count > (old.get(name) ?? 0)).map(([name]) => name)
   const known = new Set((before ?? '').split('\n').map((line) => line.trim()))
-  const errors = errorsIn(joined(path, after))
-  const lines = after.split('\n').flatMap((line, n) => {
-    const names = known.has(line.trim()) ? [] : [...recognitionsIn(path, line, errors).keys()]
+  const errors = errorsIn(tokens)
+  const texts = after.split('\n')
+  const lines = getTokenLines(asPerl(path), after).flatMap((line, n) => {
+    const names = known.has(texts[n]?.trim() ?? '') ? [] : [...recognitionsIn(path, line, errors).keys()]
     return names.map((name) => ({ name, line: n + 1 }))
   })
   const found = added.toSorted().flatMap((name) => {
@@ -71,9 +73,8 @@ export function addedRecognitions(path: string, before: string | null, after: st
   return found.slice(0, MAX_FOUND)
 }
 
-/** Counts each kind of detection in a text. */
-function recognitionsIn(path: string, text: string, errors?: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const tokens = joined(path, text)
+/** Counts each kind of detection. @param errors names of errors that the file makes; those of the tokens by default */
+function recognitionsIn(path: string, tokens: string, errors?: ReadonlySet<string>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
   for (const [name] of tokens.matchAll(VARIABLE)) count(name)
@@ -91,5 +92,7 @@ function errorsIn(tokens: string): ReadonlySet<string> {
 }
 
 function joined(path: string, text: string): string {
-  return getTokens(path.replace(/\.pm$/, '.pl'), text)?.join(' ') ?? ''
+  return getTokens(asPerl(path), text)?.join(' ') ?? ''
 }
+
+const asPerl = (path: string) => path.replace(/\.pm$/, '.pl')

@@ -1,6 +1,6 @@
 /** Finds production code that uses test code: files that it names, and functions of Go that only tests declare. */
 import { getFolder } from './nearby.ts'
-import { getTokens } from './tokens.ts'
+import { getTokenLines } from './tokens.ts'
 
 /** Entries in evidence; more are beyond review. */
 const MAX_FOUND = 20
@@ -50,8 +50,9 @@ export function addedTestUses(
   goNames: ReadonlyMap<string, string>,
 ): readonly string[] {
   const known = new Set((before ?? '').split('\n').map((line) => line.trim()))
+  const tokens = getTokenLines(path, after)
   const found = after.split('\n').flatMap((line, n) => {
-    const isCode = !known.has(line.trim()) && (getTokens(path, line)?.length ?? 0) > 0
+    const isCode = !known.has(line.trim()) && tokens[n] !== ''
     const used = isCode ? usedIn({ path, text: after }, line, goNames).filter((name) => files.has(name)) : []
     return [...new Set(used)].map((name) => `${name} (line ${n + 1})`)
   })

@@ -1,60 +1,38 @@
-/** Splits texts of most languages into tokens: without comments, layout, and formatters' choices. */
+/** Splits texts into tokens: words, signs, strings, and comments that count. */
+import { getSyntax, type Reading, type Region, readRegions } from '../../syntax/index.ts'
 
 /** Bytes; longer texts are not read. */
 export const MAX_TOKENS_TEXT = 512 * 1_024
 
-/** Follows a text, and knows what of it may be no comment. Places are offsets. */
-export interface Doubt {
-  readonly readString: (at: number, end: number) => void
-  readonly ofComment: (at: number, end: number) => boolean
-  readonly ofDocstring: (at: number, end: number) => boolean
-}
-const NO_DOUBT: Doubt = { readString: () => undefined, ofComment: () => false, ofDocstring: () => false }
-
-interface Grammar {
+/** How a language without a grammar writes its comments. */
+interface Plain {
   readonly line: RegExp | null
   readonly block: boolean
   /** Whether line ends and indentation have a meaning. */
   readonly isIndented: boolean
-  readonly quotes: string
 }
 
-const C_LIKE: Grammar = { line: /\/\//y, block: true, isIndented: false, quotes: '"\'`' }
-const HASH: Grammar = { line: /#/y, block: false, isIndented: true, quotes: '"\'`' }
-const GRAMMARS: readonly (readonly [RegExp, Grammar])[] = [
-  [
-    /\.(?:[cm]?[jt]sx?|java|kts?|go|rs|c|h|cc|cpp|hpp|cxx|cs|swift|scala|dart|groovy|proto|m|mm|zig|vue|svelte)$/,
-    C_LIKE,
-  ],
-  [/\.(?:php)$/, { ...C_LIKE, line: /\/\/|#(?!\[)/y }],
+const C_LIKE: Plain = { line: /\/\//y, block: true, isIndented: false }
+const HASH: Plain = { line: /#/y, block: false, isIndented: true }
+const PLAIN: readonly (readonly [RegExp, Plain])[] = [
+  [/\.(?:kts?|swift|scala|dart|groovy|proto|m|mm|zig|vue|svelte)$/, C_LIKE],
   [/\.(?:css|scss|sass|less)$/, { ...C_LIKE, line: null }],
-  [/\.(?:py|pyi|rb|sh|bash|ya?ml|toml|pl|r|exs?|jl|nix|tf|cr)$/, HASH],
-  [/\.(?:sql|lua|hs|elm)$/, { line: /--/y, block: true, isIndented: false, quotes: '"\'`' }],
+  [/\.(?:ya?ml|toml|pl|r|exs?|jl|nix|tf|cr)$/, HASH],
+  [/\.(?:sql|lua|hs|elm)$/, { line: /--/y, block: true, isIndented: false }],
 ]
+/** Languages with a grammar in which line ends have a meaning. */
+const INDENTED = /\.(?:pyi?|rb|sh|bash)$/
 
-/** Returns null for an unknown language. */
-export function getGrammar(path: string): Grammar | null {
-  return GRAMMARS.find(([pattern]) => pattern.test(path))?.[1] ?? null
-}
+const getPlain = (path: string): Plain | null => PLAIN.find(([pattern]) => pattern.test(path))?.[1] ?? null
+
+/** Returns whether the language of a file is known. */
+export const isCodeFile = (path: string): boolean => getSyntax(path) !== null || getPlain(path) !== null
 
 const WORD = /[\p{L}\p{N}_$@]+/uy
 const BLANK_LINES = /\n[ \t]*(?:\n[ \t]*)*/y
-const TRIPLE = /(?:"""|''')/y
-/** A line end after these ends the statement, like a semicolon. */
-const ENDS_AT_LINE = new Set(['return', 'throw', 'break', 'continue', 'yield'])
-/** A line that begins like this continues the statement before, unless a semicolon ended it. */
-const GOES_ON = /^[`([+*/<,.-]/
-const CONDITIONS = new Set(['if', 'while', 'for', 'with', 'switch'])
+const TRIPLE = /"""|'''/y
 const OPENING = '([{'
 const CLOSING = ')]}'
-
-/**
- * Returns null for an unknown language, or when the text is too long.
- * @param doubt says of each comment whether it may be code or data; it is a token then
- */
-export function getTokens(path: string, text: string, doubt: Doubt = NO_DOUBT): readonly string[] | null {
-  return placeTokens(path, text, doubt)?.tokens ?? null
-}
 
 /** Tokens, and the offset in the text at which each begins. */
 export interface PlacedTokens {
@@ -62,16 +40,40 @@ export interface PlacedTokens {
   readonly places: readonly number[]
 }
 
-/** Returns what `getTokens` returns, with places. */
-export function placeTokens(path: string, text: string, doubt: Doubt = NO_DOUBT): PlacedTokens | null {
-  const grammar = getGrammar(path)
-  if (grammar === null || text.length > MAX_TOKENS_TEXT) return null
-  return withoutTaste(scan(text, grammar, doubt), grammar)
+/**
+ * Returns null for an unknown language, or when the text is too long.
+ * @param keeps whether a comment is a token
+ */
+export function getTokens(path: string, text: string, keeps?: Reading['keeps']): readonly string[] | null {
+  return placeTokens(path, text, keeps)?.tokens ?? null
 }
 
-/** Marks where blocks begin and end, with any indentation: Python's blanks have no other meaning. */
-export function asBlocks(path: string, tokens: readonly string[]): readonly string[] {
-  if (!/\.pyi?$/.test(path)) return tokens
+/** Returns what `getTokens` returns, with places. */
+export function placeTokens(path: string, text: string, keeps: Reading['keeps'] = () => false): PlacedTokens | null {
+  const plain = getPlain(path)
+  if (text.length > MAX_TOKENS_TEXT) return null
+  const regions = plain === null ? readRegions(path, text) : findRegions(text, plain)
+  return regions && scan(text, regions, plain?.isIndented ?? INDENTED.test(path), keeps)
+}
+
+/** Returns the tokens of each line, joined by single blanks; a string of several lines belongs to its first. */
+export function getTokenLines(path: string, text: string): readonly string[] {
+  const { tokens, places } = placeTokens(path, text) ?? { tokens: [], places: [] }
+  let next = 0
+  let end = 0
+  return text.split('\n').map((line) => {
+    end += line.length + 1
+    const from = next
+    while ((places[next] ?? end) < end) next += 1
+    return tokens
+      .slice(from, next)
+      .filter((token) => !token.startsWith('\n'))
+      .join(' ')
+  })
+}
+
+/** Marks where blocks begin and end, with any indentation. */
+export function asBlocks(tokens: readonly string[]): readonly string[] {
   const open = ['']
   return tokens.map((token) => {
     if (!token.startsWith('\n')) return token
@@ -84,53 +86,41 @@ export function asBlocks(path: string, tokens: readonly string[]): readonly stri
   })
 }
 
-function scan(text: string, grammar: Grammar, doubt: Doubt): PlacedTokens {
-  const tokens: string[] = []
-  const places: number[] = []
-  let depth = 0
-  let at = 0
-  let isNewLine = false
-  const match = (pattern: RegExp) => matchAt(pattern, text, at)
+/** @param regions in order */
+function scan(text: string, regions: readonly Region[], isIndented: boolean, keeps: Reading['keeps']): PlacedTokens {
+  const found: { readonly token: string; readonly at: number }[] = []
+  const dropLine = () => void (found.at(-1)?.token.startsWith('\n') === true && found.pop())
+  let [depth, at, next] = [0, 0, 0]
   while (at < text.length) {
-    const char = text[at] ?? ''
-    const from = at
-    const comment = endOfComment(text, at, grammar)
-    if (char === '\n' && grammar.isIndented && depth === 0) {
-      const blank = match(BLANK_LINES) ?? '\n'
+    const [region, char] = [regions[next], text[at] ?? '']
+    if (region?.start === at) {
+      const own = text.slice(at, region.end)
+      if (!region.isComment) found.push({ token: asString(own), at })
+      else if (keeps(own.trimEnd(), isAlone(text, at))) found.push({ token: own.trimEnd(), at })
+      at = region.end
+      next += 1
+    } else if (char === '\n' && isIndented && depth === 0) {
+      const blank = matchAt(BLANK_LINES, text, at) ?? '\n'
       at += blank.length
-      tokens.push(`\n${blank.slice(blank.lastIndexOf('\n') + 1)}`)
+      dropLine()
+      // A line end belongs to the line that it begins.
+      if (found.length > 0) found.push({ token: `\n${blank.slice(blank.lastIndexOf('\n') + 1)}`, at })
     } else if (/\s/.test(char)) {
-      isNewLine ||= char === '\n'
       at += 1
-    } else if (comment !== null) {
-      if (doubt.ofComment(at, comment)) tokens.push(text.slice(at, comment).trimEnd())
-      at = comment
-    } else if (grammar.isIndented && match(TRIPLE) !== null) {
-      const end = endOf(text, text.slice(at, at + 3), at + 3, 3)
-      // A string on its own documents the surrounding code.
-      if (!isAtStart(tokens) || doubt.ofDocstring(at, end)) tokens.push(text.slice(at, end))
-      at = end
-    } else if (isNewLine && !grammar.isIndented && ENDS_AT_LINE.has(tokens.at(-1) ?? '')) {
-      tokens.push(';')
-      isNewLine = false
-    } else if (grammar.quotes.includes(char)) {
-      const end = endOfString(text, at, char)
-      doubt.readString(at, end)
-      tokens.push(asString(text.slice(at, end), char))
-      at = end
     } else {
-      const word = match(WORD) ?? char
-      if (OPENING.includes(word)) depth += 1
-      if (CLOSING.includes(word)) depth = Math.max(0, depth - 1)
-      tokens.push(word)
-      at += word.length
-      isNewLine = false
+      const token = matchAt(WORD, text, at) ?? char
+      if (OPENING.includes(token)) depth += 1
+      if (CLOSING.includes(token)) depth = Math.max(0, depth - 1)
+      found.push({ token, at })
+      at += token.length
     }
-    // A line end belongs to the line that it begins.
-    if (tokens.length > places.length) places.push(char === '\n' ? at : from)
   }
-  return { tokens, places }
+  dropLine()
+  return { tokens: found.map(({ token }) => token), places: found.map(({ at: place }) => place) }
 }
+
+/** Returns whether nothing stands before a place in its line. */
+const isAlone = (text: string, at: number) => text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim() === ''
 
 /** @param pattern sticky */
 export function matchAt(pattern: RegExp, text: string, at: number): string | null {
@@ -138,12 +128,22 @@ export function matchAt(pattern: RegExp, text: string, at: number): string | nul
   return pattern.exec(text)?.[0] ?? null
 }
 
+/** Finds the strings and comments of a text that no grammar reads. */
+function findRegions(text: string, plain: Plain): readonly Region[] {
+  const regions: Region[] = []
+  for (let at = 0; at < text.length; ) {
+    const comment = endOfComment(text, at, plain)
+    const end = comment ?? endOfString(text, at, plain)
+    if (end !== null) regions.push({ start: at, end, isComment: comment !== null })
+    at = end ?? at + 1
+  }
+  return regions
+}
+
 /** Returns where the comment that begins at this place ends; null where none begins. */
-function endOfComment(text: string, at: number, { line, block }: Grammar): number | null {
+function endOfComment(text: string, at: number, { line, block }: Plain): number | null {
   if (block && text.startsWith('/*', at)) return endOf(text, '*/', at + 2, 2)
-  if (line === null) return null
-  line.lastIndex = at
-  return line.test(text) ? endOf(text, '\n', at, 0) : null
+  return line !== null && matchAt(line, text, at) !== null ? endOf(text, '\n', at, 0) : null
 }
 
 /** Returns where `mark` ends, or the text. */
@@ -152,7 +152,10 @@ function endOf(text: string, mark: string, from: number, length: number): number
   return found === -1 ? text.length : found + length
 }
 
-function endOfString(text: string, from: number, quote: string): number {
+function endOfString(text: string, from: number, { isIndented }: Plain): number | null {
+  const [quote = '', triple] = [text[from], isIndented ? matchAt(TRIPLE, text, from) : null]
+  if (triple !== null) return endOf(text, triple, from + 3, 3)
+  if (!/["'`]/.test(quote)) return null
   for (let at = from + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1
     else if (text[at] === quote) return at + 1
@@ -163,77 +166,7 @@ function endOfString(text: string, from: number, quote: string): number {
 }
 
 /** Normalises the quotes, between which formatters choose. */
-function asString(string: string, quote: string): string {
+function asString(string: string): string {
   const inner = string.slice(1, -1)
-  return quote === '`' || /["'\\]/.test(inner) || string.length < 2 ? string : `"${inner}"`
-}
-
-function isAtStart(tokens: readonly string[]): boolean {
-  const last = tokens.at(-1)
-  return last === undefined || last.startsWith('\n')
-}
-
-/** Returns whether a semicolon has a meaning: most only end a line. */
-function isStatementEnd(tokens: readonly string[], at: number): boolean {
-  const [before = '', after = ''] = [tokens[at - 1], tokens[at + 1]]
-  if (ENDS_AT_LINE.has(before)) return after !== '}'
-  if (GOES_ON.test(after) || before === 'else' || before === 'do') return true
-  const opening = before === ')' ? getOpening(tokens, at - 1) : -1
-  return CONDITIONS.has(tokens[opening - 1] ?? '') || isInHead(tokens, at)
-}
-
-/** Returns where the matching bracket was opened; -1 without one. */
-function getOpening(tokens: readonly string[], closing: number): number {
-  let depth = 0
-  for (let at = closing; at >= 0; at -= 1) {
-    if (tokens[at] === ')') depth += 1
-    if (tokens[at] === '(') depth -= 1
-    if (depth === 0) return at
-  }
-  return -1
-}
-
-/** Returns whether the place is between the parentheses of a `for`. */
-function isInHead(tokens: readonly string[], at: number): boolean {
-  let depth = 0
-  for (let n = at - 1; n >= 0 && at - n < MAX_HEAD; n -= 1) {
-    if (tokens[n] === ')') depth += 1
-    if (tokens[n] === '{' || tokens[n] === '}') return false
-    if (tokens[n] === '(' && depth === 0) return true
-    if (tokens[n] === '(') depth -= 1
-  }
-  return false
-}
-
-/** Tokens of a loop's head. */
-const MAX_HEAD = 200
-
-/**
- * Removes what formatters add and remove: empty lines, semicolons, trailing commas, brackets around a single parameter.
- */
-function withoutTaste(scanned: PlacedTokens, { isIndented }: Grammar): PlacedTokens {
-  const { tokens } = scanned
-  const kept = pick(scanned, (token, n) => {
-    const next = tokens[n + 1]
-    if (isIndented && token.startsWith('\n')) return next !== undefined && !next.startsWith('\n') && n > 0
-    if (token === ';') return isStatementEnd(tokens, n)
-    return !(token === ',' && next !== undefined && CLOSING.includes(next))
-  })
-  const left = kept.tokens
-  return pick(kept, (token, n) => {
-    const isArrow = (at: number) => left[at] === '=' && left[at + 1] === '>'
-    const isOpen = token === '(' && left[n + 2] === ')' && isArrow(n + 3)
-    const isClose = token === ')' && left[n - 2] === '(' && isArrow(n + 1)
-    return !isOpen && !isClose
-  })
-}
-
-function pick({ tokens, places }: PlacedTokens, isKept: (token: string, n: number) => boolean): PlacedTokens {
-  const kept = { tokens: [] as string[], places: [] as number[] }
-  for (const [n, token] of tokens.entries()) {
-    if (!isKept(token, n)) continue
-    kept.tokens.push(token)
-    kept.places.push(places[n] ?? 0)
-  }
-  return kept
+  return !/^["'].*["']$/s.test(string) || /["'\\]/.test(inner) || string.length < 2 ? string : `"${inner}"`
 }

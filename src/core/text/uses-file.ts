@@ -3,7 +3,7 @@
  * yes.
  */
 import { getFolder } from './nearby.ts'
-import { getGrammar } from './tokens.ts'
+import { isCodeFile } from './tokens.ts'
 
 export interface TextFile {
   readonly path: string
@@ -26,7 +26,7 @@ export function usesFile({ path: from, text }: TextFile, path: string): boolean 
 }
 
 const getName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-const isCode = (path: string) => getGrammar(path) !== null && !/\.(?:ya?ml|toml|sql|css|scss|sass|less)$/.test(path)
+const isCode = (path: string) => isCodeFile(path) && !/\.(?:ya?ml|toml|sql|css|scss|sass|less)$/.test(path)
 
 /** Recognises snapshots: runners keep them beside a test file, under its name. */
 function isSnapshotOf(path: string, from: string): boolean {

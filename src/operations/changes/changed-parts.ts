@@ -14,7 +14,7 @@ import {
 } from '../../core/text/parts.ts'
 import { changedHunks } from '../../git/added-lines.ts'
 import type { Scratch } from '../../git/scratch.ts'
-import { load } from '../../syntax/index.ts'
+import { loadGrammars } from '../../syntax/index.ts'
 import { repair } from '../../test-runner/empty/index.ts'
 import { withoutTypes } from './edits.ts'
 import { readTexts } from './tree-texts.ts'
@@ -55,7 +55,7 @@ export async function readChanged(
   )
   const ids = changes.flatMap(({ before, after }) => [before, after].flatMap((blob) => blob?.id ?? []))
   const texts = await readTexts(scratch, [...new Set(ids)])
-  await load(changes.map(({ path }) => path))
+  await loadGrammars(changes.map(({ path }) => path))
   const files = changes.map((change) => toFile(change, hunks.get(change.path) ?? [], texts))
   return files.toSorted((a, b) => b.size - a.size || order(a.change.path, b.change.path))
 }

@@ -1,14 +1,14 @@
 /** Marks every change with how much of the file it changes, as far as the texts show. */
 import * as nodeModule from 'node:module'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
-import type { Comments } from '../../core/text/doubt.ts'
+import type { Comments } from '../../core/text/comments.ts'
 import { getComparableText, getEdit, isContent, isTypesOnly, TYPED } from '../../core/text/edits.ts'
 import { importsFollow, type Moves, movesIn } from '../../core/text/imports.ts'
 import { type CodeTexts, isRenaming } from '../../core/text/renaming.ts'
-import { getGrammar } from '../../core/text/tokens.ts'
+import { isCodeFile } from '../../core/text/tokens.ts'
 import { writesTests } from '../../core/text/written-tests.ts'
 import type { Scratch } from '../../git/scratch.ts'
-import { load } from '../../syntax/index.ts'
+import { loadGrammars } from '../../syntax/index.ts'
 import { readTexts } from './tree-texts.ts'
 
 /** Bytes of all changes together; later changes count as ordinary edits. */
@@ -22,7 +22,9 @@ export async function markEdits(
   const ids = new Set(lists.flatMap((changes) => getWanted(changes)))
   const texts = await readTexts(scratch, [...ids], MAX_EDIT_BYTES)
   const getText = (blob: FileChange['after']) => (blob === null ? null : (texts.get(blob.id) ?? null))
-  await load(lists.flat().flatMap(({ path, before, after }) => (getText(before ?? after) === null ? [] : [path])))
+  await loadGrammars(
+    lists.flat().flatMap(({ path, before, after }) => (getText(before ?? after) === null ? [] : [path])),
+  )
   return lists.map((changes) => {
     const isSameTest = followImports(changes, getText)
     const origins = originsIn(changes, getText, isSameTest)
@@ -32,7 +34,7 @@ export async function markEdits(
 }
 
 const isText = ({ path, before, after }: FileChange) =>
-  getGrammar(path) !== null && [before, after].every((blob) => blob === null || blob.mode.startsWith('100'))
+  isCodeFile(path) && [before, after].every((blob) => blob === null || blob.mode.startsWith('100'))
 const isCode = (change: FileChange) => change.class === 'production' || change.class === 'test'
 
 /** Returns both sides of edits. Of added and removed files it returns only those that may be the same file. */

@@ -8,7 +8,7 @@ import type { Commit, FileChange } from '../../core/model/commit.ts'
 import { TYPED } from '../../core/text/edits.ts'
 import { type Moves, movesIn } from '../../core/text/imports.ts'
 import type { Scratch } from '../../git/scratch.ts'
-import { load } from '../../syntax/index.ts'
+import { loadGrammars } from '../../syntax/index.ts'
 import { withoutTypes } from './edits.ts'
 import { readTexts } from './tree-texts.ts'
 
@@ -36,7 +36,7 @@ async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
   const code = commit.changes.filter((change) => isRead(change) || change.class === 'test')
   const ids = code.flatMap(({ before, after }) => [before, after].flatMap((blob) => (isFile(blob) ? [blob.id] : [])))
   const texts = await readTexts(scratch, [...new Set(ids)], MAX_BYTES)
-  await load(code.map(({ path }) => path))
+  await loadGrammars(code.map(({ path }) => path))
   const getText = (blob: FileChange['after']) => (blob === null ? null : (texts.get(blob.id) ?? null))
   const sides = code.map((change) => ({ ...change, before: getText(change.before), after: getText(change.after) }))
   const moves = movesIn(sides)

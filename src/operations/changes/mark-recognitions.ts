@@ -1,12 +1,13 @@
 /** Marks every change of production that newly detects whether a test runs it, uses test code, or holds its answers. */
 import type { Commit, FileChange } from '../../core/model/commit.ts'
-import { addedAnswers, isData } from '../../core/text/known-answers.ts'
+import { AS_CODE, addedAnswers, isData } from '../../core/text/known-answers.ts'
 import { getFolder } from '../../core/text/nearby.ts'
 import { addedRecognitions } from '../../core/text/test-recognition.ts'
 import { addedTestUses, type Changed, goNamesOfTests, mayUseTests } from '../../core/text/test-use.ts'
-import { getGrammar } from '../../core/text/tokens.ts'
+import { isCodeFile } from '../../core/text/tokens.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import type { Classify } from '../../git/trees.ts'
+import { loadGrammars } from '../../syntax/index.ts'
 import { readTexts } from './tree-texts.ts'
 
 /** Bytes of all commits together; further files are not read. */
@@ -19,6 +20,7 @@ export async function markRecognitions(
 ): Promise<readonly Commit[]> {
   const code = commits.flatMap(({ changes }) => changes.filter(isCode))
   const tests = commits.flatMap(({ changes }) => changes.filter(isTest))
+  await loadGrammars([...code, ...tests].map(({ path }) => (isData(path) ? AS_CODE : path)))
   const texts = new Map(await getTexts(scratch, [...code, ...tests], 'after'))
   const changed = tests.map(({ path, after }) => ({ path, text: textOf(after, texts) ?? '' }))
   const last = new Map(code.map(({ path, after }) => [path, textOf(after, texts)]))
@@ -69,7 +71,7 @@ type Texts = ReadonlyMap<string, string | null>
 
 const isTest = ({ class: kind, after }: FileChange) => kind === 'test' && after?.mode.startsWith('100') === true
 const isCode = ({ path, class: kind, after }: FileChange) =>
-  kind === 'production' && (getGrammar(path) !== null || isData(path)) && after?.mode.startsWith('100') === true
+  kind === 'production' && (isCodeFile(path) || isData(path)) && after?.mode.startsWith('100') === true
 
 function getTexts(scratch: Scratch, changes: readonly FileChange[], side: 'before' | 'after'): Promise<Texts> {
   return readTexts(scratch, [...new Set(changes.flatMap((change) => change[side]?.id ?? []))], MAX_BYTES)

@@ -2,6 +2,7 @@
 import type { Sha } from '../../core/model/commit.ts'
 import { getTokens } from '../../core/text/tokens.ts'
 import type { Scratch } from '../../git/scratch.ts'
+import { loadGrammars } from '../../syntax/index.ts'
 import { readTexts } from './tree-texts.ts'
 
 export async function namesInFiles(
@@ -9,6 +10,7 @@ export async function namesInFiles(
   tree: Sha,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  await loadGrammars(paths)
   const texts = await textsOf(scratch, tree, paths)
   return new Set([...texts].flatMap(([path, text]) => getTokens(path, text) ?? []))
 }

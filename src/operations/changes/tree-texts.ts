@@ -4,6 +4,7 @@ import type { Blob, FileChange, Sha } from '../../core/model/commit.ts'
 import { getContents, getInfos, missingObject } from '../../git/cat-file.ts'
 import type { Objects } from '../../git/repository.ts'
 import type { Scratch } from '../../git/scratch.ts'
+import { loadGrammars } from '../../syntax/index.ts'
 
 /** Larger files are not manifests. */
 const MAX_TEXT_BYTES = 1_048_576
@@ -111,6 +112,7 @@ async function readBatch(
 /** Returns changed test files before and after the change, as far as their size allows. */
 export async function testTexts(objects: Objects, changes: readonly FileChange[]): Promise<Answering['texts']> {
   const tests = changes.filter((change) => change.class === 'test')
+  await loadGrammars(tests.map(({ path }) => path))
   const ids = tests.flatMap(({ before, after }) =>
     [before, after].flatMap((blob) => (isRegular(blob) ? [blob.id] : [])),
   )

@@ -10,7 +10,7 @@ import { nearby } from '../../core/text/nearby.ts'
 import { reachesOldTests } from '../../core/text/reach.ts'
 import type { TextFile } from '../../core/text/uses-file.ts'
 import { keepsTests, writesTests } from '../../core/text/written-tests.ts'
-import { load } from '../../syntax/index.ts'
+import { loadGrammars } from '../../syntax/index.ts'
 import type { Execution } from '../../test-runner/execution.ts'
 import { getUsers, readTestCode, sharedAmong, type TestCode } from '../changes/test-users.ts'
 import type { Session } from '../verify/session.ts'
@@ -45,10 +45,10 @@ export async function tryAtHead(request: HeadRequest): Promise<HeadResult | null
   const touched = [...touchedAt(state, commit)]
   if (touched.length === 0) return null
   const head = await readTestCode(session.scratch, commit.tree, session.classify)
-  await load([...touched].flatMap(([, { changed }]) => [...changed.keys()]))
   const forms: Form[] = []
   for (const [sha, entry] of touched.toReversed()) {
     const code = await readTestCode(session.scratch, getTree(session, sha), session.classify)
+    await loadGrammars(code.files.map(({ path }) => path))
     const form = toForm(entry, code, head)
     if (form.files.length === 0) continue
     const newer = forms.find((other) => holds(other, form))

@@ -8,7 +8,7 @@ import type { FileChange } from '../../core/model/commit.ts'
 import type { TriedPart, UnneededLines } from '../../core/model/evidence.ts'
 import { trackedFiles } from '../../core/model/state.ts'
 import { isRemoved, type TextPart } from '../../core/text/parts.ts'
-import { getGrammar } from '../../core/text/tokens.ts'
+import { isCodeFile } from '../../core/text/tokens.ts'
 import type { Execution } from '../../test-runner/execution.ts'
 import { type FileTexts, type PlacedPart, readChanged } from '../changes/changed-parts.ts'
 import { namesInFiles } from '../changes/names-in-files.ts'
@@ -97,7 +97,7 @@ export async function takeBackAlone(
 /** Skips removed files, comments, formatting, imports and plain content: no test need demand them. */
 export function isCode({ path, after, edit }: FileChange): boolean {
   const isEdited = edit === undefined || edit === 'removal'
-  return after !== null && isEdited && getGrammar(path) !== null && !/\.d\.[cm]?ts$/.test(path)
+  return after !== null && isEdited && isCodeFile(path) && !/\.d\.[cm]?ts$/.test(path)
 }
 
 /** Returns false where a file only lost declarations: they may be dead code. */

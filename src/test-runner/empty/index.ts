@@ -1,7 +1,7 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 
 import { extname } from 'node:path'
-import { apply, type CodeEdit, type Node, parse } from '../../syntax/index.ts'
+import { apply, type CodeEdit, loadGrammars, type Node, parse } from '../../syntax/index.ts'
 import {
   type FileBodies,
   getChanges,
@@ -90,6 +90,7 @@ export async function emptyBodies(
 ): Promise<Emptied | null> {
   const language = getLanguage(source.path)
   if (source.after.length > MAX_SOURCE) return null
+  await loadGrammars([source.path])
   if (language === null) return emptyByLayout(source, variant, kept)
   const before = source.before === null ? NO_FILE : await read(language, source.before, readOldFile)
   const made =

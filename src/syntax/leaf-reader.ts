@@ -1,0 +1,219 @@
+/** Turns the nodes under a cursor into leaves, without what means nothing. */
+import type { Syntax } from './languages.ts'
+import type { Cursor } from './parser.ts'
+import { toJsxText, toPlainQuotes } from './written.ts'
+
+/** A token, or where a node begins or ends. */
+export interface Leaf {
+  readonly kind: 'token' | 'begin' | 'end'
+  /** As written, strings with one kind of quotes; the type of a node. */
+  readonly text: string
+  /** Offset in the text. */
+  readonly at: number
+  /** Whether it belongs to an import. */
+  readonly isImport: boolean
+}
+
+export interface Reading {
+  /** Returns whether a comment counts. @param isAlone whether nothing stands before it in its line */
+  readonly keeps: (comment: string, isAlone: boolean) => boolean
+  readonly isImport: (statement: string) => boolean
+}
+
+/** A node around the one that is read. */
+interface Frame {
+  type: string
+  readonly start: number
+  readonly end: number
+  /** The place of its begin among the leaves. */
+  readonly first: number
+  readonly isImport: boolean
+  /** Whether semicolons divide it, as the head of a loop. */
+  readonly isDivided: boolean
+  /** Whether it is read as if only its parts were there. */
+  isHidden: boolean
+  /** How many named nodes it had so far. */
+  named: number
+  wasNamed: boolean
+  /** The place of a comma behind a named node. */
+  comma: number
+}
+
+const CLOSING = new Set([')', ']', '}', '>'])
+/** A number with its sign is one value. */
+const SIGNED = /^-\s*\d[\w.]*$/
+/** Names, subscripts and unions: anything else may do more than describe a type. */
+const PLAIN_HINT = /^(?:[\p{L}\p{N}_.,|[\]\s]|"[^"]*"|'[^']*')+$/u
+const DOCUMENTING = /^[rRuUbB]{0,2}["']/
+const BROKEN_LINE = /\\\r?\n/g
+const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
+/** Leaves of a name in brackets, in its node. */
+const MAX_BRACKETED = 5
+/** Semicolons divide the head of a loop, and what it holds next to itself. */
+const LOOP = /^(?:c_style_|enhanced_)?for(?:_|$)/
+/** What goes on with the line above. */
+const GOES_ON = /[.,)\]};:=?*&|]/
+
+const TYPED_PARAMETER = 'typed_parameter'
+const TYPED_DEFAULT = 'typed_default_parameter'
+const WITHOUT_TYPE = 'default_parameter'
+
+export class LeafReader {
+  readonly #cursor: Cursor
+  readonly #text: string
+  readonly #syntax: Syntax
+  readonly #reading: Reading
+  readonly #leaves: Leaf[] = []
+  readonly #frames: Frame[] = []
+  /** Where the last token or comment ended. */
+  #end = 0
+  /** Where the node ends whose last word ends at a line end. */
+  #lineEndsUntil = 0
+
+  constructor(cursor: Cursor, text: string, syntax: Syntax, reading: Reading) {
+    this.#cursor = cursor
+    this.#text = text
+    this.#syntax = syntax
+    this.#reading = reading
+  }
+
+  /** Reads the node at the cursor. @returns whether the cursor is at its first child now */
+  enter(): boolean {
+    const { nodeType: type, nodeIsNamed: isNamed, startIndex: start, endIndex: end } = this.#cursor
+    const parent = this.#frames.at(-1)
+    if (isNamed && (type.endsWith('comment') || this.#isDocumentation(type, start, end, parent)))
+      return this.#readComment(start, end)
+    if (parent !== undefined && this.#isHint(parent, start, end)) return this.#dropHint(parent, end)
+    if (parent !== undefined && isNamed) parent.named += 1
+    const frame = this.#open(type, start, end, parent)
+    if (!this.#isWhole(type, start, end) && this.#cursor.gotoFirstChild()) {
+      this.#leaves.push({ kind: 'begin', text: type, at: start, isImport: frame.isImport })
+      this.#frames.push(frame)
+      if (parent !== undefined) parent.wasNamed = isNamed
+      return true
+    }
+    this.#readToken(type, start, end, parent)
+    if (parent !== undefined) parent.wasNamed = isNamed
+    return false
+  }
+
+  leave(): void {
+    const frame = this.#frames.pop()
+    if (frame === undefined) return
+    const { type, first, isImport } = frame
+    const parameter = type === 'formal_parameters' ? this.#getParameter(first + 1) : undefined
+    if (parameter !== undefined) this.#leaves.splice(first, this.#leaves.length - first, parameter)
+    else if (frame.isHidden) this.#leaves.splice(first, 1)
+    else if (this.#leaves.length === first + 1) this.#leaves.pop()
+    else this.#leaves.push({ kind: 'end', text: type, at: this.#leaves.at(-1)?.at ?? 0, isImport })
+  }
+
+  finish(): readonly Leaf[] {
+    this.#readGap(this.#text.length, false)
+    return this.#leaves
+  }
+
+  #open(type: string, start: number, end: number, parent: Frame | undefined): Frame {
+    const isInHead = parent !== undefined && LOOP.test(parent.type)
+    return {
+      type,
+      start,
+      end,
+      first: this.#leaves.length,
+      isImport:
+        parent?.isImport === true ||
+        (this.#syntax.imports.has(type) && this.#reading.isImport(this.#text.slice(start, end))),
+      isDivided: LOOP.test(type) || (isInHead && this.#cursor.currentFieldName !== 'body'),
+      isHidden: false,
+      named: 0,
+      wasNamed: false,
+      comma: -1,
+    }
+  }
+
+  /** Returns whether a node is one token, whatever is inside. */
+  #isWhole(type: string, start: number, end: number): boolean {
+    return this.#syntax.texts.has(type) || (type.includes('unary') && SIGNED.test(this.#text.slice(start, end)))
+  }
+
+  #readToken(type: string, start: number, end: number, parent: Frame | undefined): void {
+    const raw = this.#text.slice(start, end)
+    const own = type === 'jsx_text' ? toJsxText(raw) : raw
+    const isExact = parent !== undefined && this.#syntax.exact.has(parent.type)
+    const isImport = parent?.isImport === true || this.#isLoaded(own, parent)
+    const isBreak = !this.#syntax.texts.has(type) && /^(?:;|\s+)$/.test(own)
+    const isDropped = own === '' || (isBreak && !isExact && parent?.isDivided !== true)
+    if (isDropped) this.#lineEndsUntil = 0
+    this.#readGap(start, isImport)
+    this.#end = end
+    if (isDropped) return
+    if (CLOSING.has(own) && !isExact && parent?.comma === this.#leaves.length - 1) this.#leaves.pop()
+    this.#leaves.push({ kind: 'token', text: toPlainQuotes(own, this.#syntax.quotes), at: start, isImport })
+    if (parent === undefined) return
+    if (own === ',') parent.comma = parent.wasNamed ? this.#leaves.length - 1 : -1
+    if (this.#syntax.endsAtLine.has(own)) this.#lineEndsUntil = parent.end
+  }
+
+  /** Reads what no node holds: a text without it would mean the same. */
+  #readGap(until: number, isImport: boolean): void {
+    const gap = this.#text.slice(this.#end, until)
+    const isEnded = this.#lineEndsUntil > until && gap.includes('\n') && !GOES_ON.test(this.#text[until] ?? '')
+    this.#lineEndsUntil = 0
+    if (isEnded || gap.replace(BROKEN_LINE, '').trim() !== '')
+      this.#leaves.push({ kind: 'token', text: isEnded ? '\n' : gap, at: this.#end, isImport })
+  }
+
+  #readComment(start: number, end: number): false {
+    const comment = this.#text.slice(start, end).trimEnd()
+    const line = this.#text.slice(this.#text.lastIndexOf('\n', start - 1) + 1, start)
+    const isLineKept = this.#lineEndsUntil
+    this.#readGap(start, false)
+    if (this.#reading.keeps(comment, line.trim() === ''))
+      this.#leaves.push({ kind: 'token', text: comment, at: start, isImport: false })
+    this.#lineEndsUntil = isLineKept
+    this.#end = start + comment.length
+    return false
+  }
+
+  /** Returns whether a string names the module that a call loads. */
+  #isLoaded(own: string, parent: Frame | undefined): boolean {
+    const call = this.#frames.at(-2)
+    if (this.#syntax.loads === null || parent?.type !== 'arguments' || call === undefined) return false
+    return (
+      /^["']/.test(own) && parent.named === 1 && this.#syntax.loads.test(this.#text.slice(call.start, parent.start))
+    )
+  }
+
+  #isDocumentation(type: string, start: number, end: number, parent: Frame | undefined): boolean {
+    if (!this.#syntax.isPython || type !== 'string' || parent?.type !== 'expression_statement') return false
+    return parent.start === start && parent.end === end && DOCUMENTING.test(this.#text.slice(start, start + 3))
+  }
+
+  #isHint({ type }: Frame, start: number, end: number): boolean {
+    if (!this.#syntax.isPython) return false
+    const field = [TYPED_PARAMETER, TYPED_DEFAULT].includes(type)
+      ? 'type'
+      : type === 'function_definition'
+        ? 'return_type'
+        : null
+    return field !== null && this.#cursor.currentFieldName === field && PLAIN_HINT.test(this.#text.slice(start, end))
+  }
+
+  #dropHint(parent: Frame, end: number): false {
+    this.#leaves.pop()
+    this.#end = end
+    parent.isHidden = parent.type === TYPED_PARAMETER
+    if (parent.type !== TYPED_DEFAULT) return false
+    const begin = this.#leaves[parent.first]
+    if (begin !== undefined) this.#leaves[parent.first] = { ...begin, text: WITHOUT_TYPE }
+    parent.type = WITHOUT_TYPE
+    return false
+  }
+
+  /** Returns the only parameter of an arrow function, which needs no brackets. @param from behind the begin */
+  #getParameter(from: number): Leaf | undefined {
+    if (this.#frames.at(-1)?.type !== 'arrow_function' || this.#leaves.length - from > MAX_BRACKETED) return undefined
+    const tokens = this.#leaves.slice(from).filter(({ kind }) => kind === 'token')
+    return tokens.length === 3 && NAME.test(tokens[1]?.text ?? '') ? tokens[1] : undefined
+  }
+}
