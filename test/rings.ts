@@ -26,6 +26,7 @@ const STARTS: readonly (readonly [Ring, RegExp])[] = [
     'whole',
     /^test\/app\/launch\.ts$|^test\/support\/(?:action-job|app-process|chaos-story|killable-app|postgres|runner-stor(?:y|ies))\.ts$/,
   ],
+  ['whole', /^test\/conformance\/loop-cli\./],
   // They run the tests of a project, as the gate does.
   ['whole', /^test\/support\/(?:gated-branch|measuring|rehearsal|sandboxes|sharded)\.ts$/],
   ['whole', /^(?:playwright-core|scripts\/(?:build|package|release)\.ts)$/],

@@ -60,6 +60,15 @@ describe('the group autopilot', () => {
   })
 
   test.each([
+    ['resume', true],
+    ['--resume 42 --json', true],
+    ['--resume --agent a', false],
+    ['next', false],
+  ])('`autopilot %s` lifts what the caller stopped: %s', (said, isResume) => {
+    expect(translate(said.split(' '), NAMES).isResume).toBe(isResume)
+  })
+
+  test.each([
     ['autopilot 42 --runner vitest', 'tdd-gate doctor'],
     ['run 42 --runner vitest', 'tdd-gate doctor'],
     ['autopilot commit --commit-scope api', 'commit.scopes'],

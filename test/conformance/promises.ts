@@ -412,12 +412,14 @@ export const PROMISES: readonly FoundingPromise[] = [
     'Work resumes after an interruption.',
     'stories/kill: killed in the middle: nothing of the user is touched, nothing runs on, and the next call clears up',
     'stories/agent/doors: an agent takes a Task Master task to a green branch over CLI and MCP, over a failed attempt and a kill',
+    'operations/task-master/resume: to resume goes on with what was paused or ended, and answers with the next step',
   ),
   whole(
     64,
     'S2',
     'A task can be paused.',
     'operations/people: a pause stops the task until someone resumes it, and nothing is committed meanwhile',
+    'operations/task-master/resume: a program cannot resume what a person paused: the next step says who can',
   ),
   whole(
     65,
@@ -425,6 +427,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'A task can be aborted, and cleaned up.',
     'operations/people: the end of a task can delete its branch, and says how to restore it; a program cannot',
     'operations/people: a pause stops the task until someone resumes it, and nothing is committed meanwhile',
+    'conformance/loop-cli: `autopilot <command> --json` alone leads an agent through three subtasks, over a failed attempt, a pause and an end, in few calls',
   ),
   whole(
     66,
@@ -466,7 +469,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'S1 S2 S4',
     'The MCP server has the tools of the documents.',
     'conformance/names: name in … tools that the server offers',
-    'mcp/server: the loop of an agent that knows only the names of Task Master ends with every subtask committed',
+    'conformance/loop-mcp: the tools alone lead an agent through three subtasks, over a failed attempt, a pause and an end, in few calls',
   ),
   whole(
     72,
@@ -475,6 +478,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'conformance/names: show in … calls that a command of this program takes',
     'cli/autopilot: `autopilot …` is `tdd-gate …`',
     'stories/agent/manual: a task of Task Master, from `start` to the merge',
+    'conformance/loop-cli: `autopilot <command> --json` alone leads an agent through three subtasks, over a failed attempt, a pause and an end, in few calls',
   ),
   whole(
     73,
