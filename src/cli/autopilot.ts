@@ -2,6 +2,7 @@
 import { type Claims, parseClaims, withClaims } from '../operations/claims.ts'
 import { OPERATIONS } from '../operations/index.ts'
 import { withKnownKeys } from '../operations/task-master/call.ts'
+import { withResume } from '../operations/task-master/resume.ts'
 import type { CommandEntry } from './command.ts'
 import { createOperationCommand } from './operation-command.ts'
 
@@ -9,9 +10,11 @@ interface Translated {
   readonly args: readonly string[]
   /** Numbers that the agent claims; null without any. */
   readonly claims: Claims | null
+  /** True where a task goes on that the caller stopped. */
+  readonly isResume: boolean
 }
 
-/** Aliases of a command. To resume after an interruption is to ask for the next step. */
+/** Aliases of a command. To resume is to ask for the next step. */
 const NAMES: Readonly<Record<string, string>> = { finalize: 'verify', resume: 'next' }
 /** What a command never does, and what it never asks. */
 const NEEDLESS: Readonly<Record<string, readonly string[]>> = {
@@ -32,11 +35,17 @@ const PLACES = { complete: ['--phase', '--subtask'], commit: ['--subtask'] } as 
  * @throws GateError `bad-usage` for unreadable claims
  */
 export function translate(argv: readonly string[], names: readonly string[]): Translated {
-  const isLed = argv.some((word) => /^--agent(?:=|$)/s.test(word))
-  if (argv.includes('--resume')) return translate([isLed ? 'run' : 'next', ...takeOptions(argv)], names)
+  const isResume = argv[0] === 'resume' || (argv.includes('--resume') && !isLed(argv))
+  return { ...toOwnCall(argv, names), isResume }
+}
+
+const isLed = (argv: readonly string[]) => argv.some((word) => /^--agent(?:=|$)/s.test(word))
+
+function toOwnCall(argv: readonly string[], names: readonly string[]): Omit<Translated, 'isResume'> {
+  if (argv.includes('--resume')) return toOwnCall([isLed(argv) ? 'run' : 'next', ...takeOptions(argv)], names)
   const [first = '--help', ...rest] = argv.map(toOwnOption)
   const isCommand = HELP.includes(first) || names.includes(first) || first in NAMES
-  const [name, args] = isCommand ? [NAMES[first] ?? first, rest] : [isLed ? 'run' : 'start', [first, ...rest]]
+  const [name, args] = isCommand ? [NAMES[first] ?? first, rest] : [isLed(argv) ? 'run' : 'start', [first, ...rest]]
   const asked = withoutAuto(args).filter((word) => !NEEDLESS[name]?.includes(word))
   const isBeginning = name === 'start' || name === 'run'
   const needed = withTag(isBeginning ? asked.map((word) => (word === '--force' ? '--fresh' : word)) : asked)
@@ -116,11 +125,12 @@ function placed(args: readonly string[], options: readonly string[]): readonly s
 /** Returns the arguments of the command behind the alias, and the commands, which answer with the keys that agents know. */
 export function openAutopilot(argv: readonly string[], table: readonly CommandEntry[]) {
   const names = table.map(({ name }) => name)
-  const { args, claims } = translate(argv, names)
+  const { args, claims, isResume } = translate(argv, names)
   const operation = OPERATIONS.find(({ name }) => name === args[0])
   if (operation === undefined || operation.hasOwnCommand === true) return { args, commands: table }
   const load = async () => {
-    const definition = await operation.load()
+    const loaded = await operation.load()
+    const definition = isResume ? withResume(loaded) : loaded
     const compared = claims === null ? definition : withClaims(definition, claims)
     return createOperationCommand(operation, withKnownKeys(operation.name, compared))
   }

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { McpServer } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { OPERATIONS } from '../operations/index.ts'
+import type { Operation } from '../operations/operation.ts'
 import { followRequests } from './answered.ts'
 import { addPrompts, addResources } from './context.ts'
 import { addTools } from './tools.ts'
@@ -51,9 +52,9 @@ function isJson(line: string): boolean {
 }
 
 /** Creates a server with a tool for each operation, its resources and its prompts. */
-export async function createServer(version: string): Promise<McpServer> {
+export async function createServer(version: string, all: readonly Operation[] = OPERATIONS): Promise<McpServer> {
   const server = new McpServer({ name: 'tdd-gate', version }, { instructions: INSTRUCTIONS })
-  const operations = OPERATIONS.filter(({ isForPeople }) => !isForPeople)
+  const operations = all.filter(({ isForPeople }) => !isForPeople)
   const offered = await Promise.all(
     operations.map(async (operation) => ({ operation, definition: await operation.load() })),
   )

@@ -5,6 +5,7 @@ import { withClaims } from '../operations/claims.ts'
 import type { Definition, Operation, OperationAnswer } from '../operations/operation.ts'
 import { perform } from '../operations/runs/perform.ts'
 import { toOwnInput, withKnownKeys, withUnread } from '../operations/task-master/call.ts'
+import { withResume } from '../operations/task-master/resume.ts'
 import { ALIASES, fromAlias } from '../operations/task-master/tools.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import { toErrorJson, toErrorText, toFlatError } from '../render/text/error.ts'
@@ -32,10 +33,14 @@ export function addTools(server: McpServer, offered: readonly Offered[]): void {
       ),
     )
   }
-  for (const [name, { operation, input }] of Object.entries(ALIASES)) {
+  for (const [name, { operation, input, isResume = false }] of Object.entries(ALIASES)) {
     const found = offered.find((one) => one.operation.name === operation)
-    if (found !== undefined) addAlias(server, name, input, found)
+    if (found !== undefined) addAlias(server, name, input, isResume ? toResume(found) : found)
   }
+}
+
+const toResume = ({ operation, definition }: Offered): Offered => {
+  return { operation: { ...operation, effect: 'writes' }, definition: withResume(definition) }
 }
 
 function addAlias(server: McpServer, name: string, input: z.ZodObject, { operation, definition }: Offered): void {

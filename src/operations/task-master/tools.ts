@@ -8,6 +8,8 @@ interface Alias {
   readonly operation: string
   /** Every parameter of the documents, and no other one. */
   readonly input: z.ZodObject
+  /** True: what the caller stopped goes on before. */
+  readonly isResume?: true
 }
 
 const MAX_TEXT = 4_096
@@ -51,7 +53,7 @@ const Unit = Root.extend({
 
 export const ALIASES: Readonly<Record<string, Alias>> = {
   autopilot_start: { operation: 'start', input: Start },
-  autopilot_resume: { operation: 'next', input: Root },
+  autopilot_resume: { operation: 'next', input: Root, isResume: true },
   autopilot_next: { operation: 'next', input: Root },
   autopilot_status: { operation: 'status', input: Root },
   autopilot_complete_phase: { operation: 'complete', input: Phase },
