@@ -172,9 +172,9 @@ describe('policy', () => {
 })
 
 test.each([
-  ['auto', undefined],
-  ['off', 'off'],
-])('coverage is measured by default, or not: %s', (mode, coverage) => {
+  ['auto', 'auto'],
+  ['off', undefined],
+])('coverage is measured where the configuration asks for it: %s', (mode, coverage) => {
   const { test: alone } = read(`version: 1\ntest: { coverage: ${mode} }`)
   expect(alone).toMatchObject({ suites: [], ...(coverage && { coverage }) })
   const beside = read(`version: 1\ntest:\n  coverage: ${mode}\n  suites: [{ name: a, command: c }]`).test

@@ -433,6 +433,7 @@ test('an abort ends the measurement with its reason', async () => {
 
 describe('coverage without a configured file', () => {
   const WANTED = { coverage: true, coverageByDefault: true }
+  const AUTO = { config: { ...CONFIG, coverage: 'auto' as const } }
   const measured = nodeTests({ adds: true }).replace('\n', "\nimport { add } from '../src/add.js'\nadd(1, 2)\n")
   const FILES = {
     ...MODULE,
@@ -441,15 +442,20 @@ describe('coverage without a configured file', () => {
   }
 
   test('is measured in the run of the whole suite, of tracked files without tests', async () => {
-    await using bench = await createMeasurerState()
+    await using bench = await createMeasurerState(AUTO)
     const { coverage, problems } = await bench.measure(FILES, WANTED)
     expect(problems).toEqual([])
     expect(coverage?.files.map(({ path }) => path)).toEqual(['src/add.js'])
     expect(coverage?.totals).toMatchObject({ functions: { covered: 1, total: 2 }, lines: { total: 4 } })
   })
 
-  test('a suite that fails only while coverage is measured runs again, and is green', async () => {
+  test('is not measured where the configuration does not ask for it, as it makes loops many times slower', async () => {
     await using bench = await createMeasurerState()
+    expect((await bench.measure(FILES, WANTED)).coverage).toBeNull()
+  })
+
+  test('a suite that fails only while coverage is measured runs again, and is green', async () => {
+    await using bench = await createMeasurerState(AUTO)
     const shy = "if (process.env.NODE_V8_COVERAGE !== undefined) throw new Error('measured')\n"
     const execution = await bench.measure({ ...FILES, 'test/b.test.js': shy + nodeTests({ b: true }) }, WANTED)
     expect(outcomes(execution)).toEqual({ 'test/a.test.js > adds': 'passed', 'test/b.test.js > b': 'passed' })

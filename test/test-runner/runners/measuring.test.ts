@@ -52,10 +52,10 @@ describe('a runner measures coverage in the run that it makes anyway', () => {
     expect(measuring(command)).toBeUndefined()
   })
 
-  test('only where no suite names coverage files, and the configuration does not turn it off', () => {
+  test('only where the configuration asks for it, and no suite names coverage files', () => {
     const [plain, named] = [suite({}), suite({ coverage: ['lcov.info'] })]
-    expect(measuresByDefault({}, [plain])).toBe(true)
-    expect(measuresByDefault({}, [plain, named])).toBe(false)
-    expect(measuresByDefault({ coverage: 'off' }, [plain])).toBe(false)
+    expect(measuresByDefault({ coverage: 'auto' }, [plain])).toBe(true)
+    expect(measuresByDefault({ coverage: 'auto' }, [plain, named])).toBe(false)
+    expect(measuresByDefault({}, [plain])).toBe(false)
   })
 })
