@@ -37,7 +37,7 @@ const MODES = ['auto', 'off'] as const
 export const coverageFiles = z
   .union([z.enum(MODES), globs], 'expected auto, off, a glob or a list of globs')
   .describe(
-    'Coverage files. `auto` (default): a whole suite measures coverage where its runner can without a further package; `off`: it does not.',
+    'Coverage files. `auto`: a whole suite measures coverage where its runner can without a further package; `off` (default): it does not.',
   )
 
 /** Returns the coverage files that the key names; null for a mode. */

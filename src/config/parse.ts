@@ -142,7 +142,7 @@ export function toConfig({
       isolation: policy?.isolation ?? DEFAULT_ISOLATION,
       network: test?.network ?? DEFAULTS.network,
       shards: test?.shards ?? DEFAULTS.shards,
-      ...(test?.coverage === 'off' && { coverage: 'off' as const }),
+      ...(test?.coverage === 'auto' && { coverage: 'auto' as const }),
       ...toTrials(test),
     },
     paths: { tests: toList(paths?.tests), harness: toList(paths?.harness), docs: toList(paths?.docs) },

@@ -89,7 +89,7 @@ export function init(options: InitOptions, detect: (dir: string) => Detected | n
   }
 }
 
-/** It is the default: whoever reads the file sees that coverage is measured, and how to turn it off. */
+/** A new project has it: the file says that coverage is measured, what it costs, and how to turn it off. */
 const MEASURED: readonly ConfigValue[] = [{ path: ['test', 'coverage'], value: 'auto' }]
 
 const MAX_SETTINGS = 1_000_000

@@ -15,8 +15,9 @@ const HEAD = `# The configuration of tdd-gate. It is read from the base branch o
 `
 
 const DEFAULTS = `
-# Everything below is the default; remove the # to change it. By default the gate measures coverage where the runner can, and rejects only a fall
-# below 80 %. Written thresholds are demanded. test.coverage also takes reports: coverage: [coverage/lcov.info], or off.
+# Everything below is the default; remove the # to change it. With test.coverage: auto the gate measures coverage where the runner can, and
+# rejects only a fall below 80 %. Written thresholds are demanded. test.coverage also takes reports: coverage: [coverage/lcov.info]. Tests
+# that loop much take several times as long with it: then write off.
 #policy:
 #  sequence: commits
 #  red:

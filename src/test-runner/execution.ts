@@ -28,7 +28,7 @@ export interface ExecutionRequest {
   readonly files: readonly string[] | null
   readonly coverage: boolean
   /** Whether a whole suite measures coverage where the configuration names no coverage file. Absent: it does not. */
-  readonly coverageByDefault?: boolean
+  readonly ownCoverage?: boolean
   /** Runs the configured mutation tester for these production files, in place of tests; absent: tests run. */
   readonly mutation?: readonly string[]
   /** Names of suites; the others do not run. Absent: all run. */
@@ -57,7 +57,7 @@ export interface ExecutionRequest {
 export const WHOLE: ExecutionRequest = {
   files: null,
   coverage: true,
-  coverageByDefault: true,
+  ownCoverage: true,
   repeat: 1,
   withCanary: false,
 }

@@ -7,7 +7,7 @@ import { commandNotInstalled } from '../core/errors/measuring.ts'
 import type { Condition } from '../core/model/config.ts'
 import type { Problem } from '../core/model/test-run.ts'
 import { fillCommand } from './command.ts'
-import { isMeasuredByDefault } from './default-coverage.ts'
+import { isOwnCoverage } from './own-coverage.ts'
 import type { ProcessResult } from './process/process.ts'
 import { clearReports, type FoundReports, findWrittenReports, type ReportPlace } from './reports/collect.ts'
 import { type EarlierVersion, watchReports } from './reports/report-watch.ts'
@@ -86,7 +86,7 @@ export async function launchSuite({ suite, files, shard }: RunPart, context: Lau
 
 /** A glob of test reports may match the coverage that the gate itself asked for. */
 function withoutCoverage({ files, problems }: FoundReports): FoundReports {
-  return { files: files.filter((file) => !isMeasuredByDefault(file)), problems }
+  return { files: files.filter((file) => !isOwnCoverage(file)), problems }
 }
 
 /** Loads the readers of reports only where a report was overwritten: most runs are kept ones, and read none. */

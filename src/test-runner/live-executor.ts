@@ -2,16 +2,16 @@
 import type { Prover, ProverContext } from './canary/canary.ts'
 import { joinCanary } from './canary/join.ts'
 import { canTarget } from './command.ts'
-import { launchMeasuring } from './default-coverage.ts'
 import type { TestExecutor } from './executor.ts'
 import { getReportFolder, launchSuite } from './launch.ts'
+import { launchMeasuring } from './own-coverage.ts'
 import { getMachinePlaces } from './process/redact-paths.ts'
 import type { RunPart, Suite } from './run-plan.ts'
 
 interface LiveContext extends Omit<ProverContext, 'onStep' | 'freshen'> {
   readonly prover: Prover
   /** Whether whole suites measure coverage, although the configuration names no file. */
-  readonly measuresByDefault: boolean
+  readonly measuresCoverage: boolean
   readonly onStep: (step: 'run' | 'canary', suite: Suite) => void
 }
 
@@ -39,7 +39,7 @@ export function liveExecutor(context: LiveContext): TestExecutor {
       const joined = isJoined
       await dirty()
       const launch = (one: RunPart) => launchSuite(joined ? built(one) : one, context)
-      if (!context.measuresByDefault || part.files !== null) return launch(part)
+      if (!context.measuresCoverage || part.files !== null) return launch(part)
       return launchMeasuring(part, { reports: getReportFolder(context), launch, freshen: dirty })
     },
     join: async (suite, canaries) => {

@@ -9,9 +9,9 @@ import type { ReadObjects } from '../git/cat-file.ts'
 import { isLfsPointer } from './absent-files.ts'
 import { hasLoaded, MAX_CACHE_BYTES, openCache } from './cache.ts'
 import { createProver, looksLikeHarness } from './canary/canary.ts'
-import { measuresByDefault } from './default-coverage.ts'
 import { canaryIn, type Execution, type ExecutionRequest, noteCoverage } from './execution.ts'
 import { liveExecutor } from './live-executor.ts'
+import { measuresCoverage } from './own-coverage.ts'
 import { combine, refuseNothing, runParts, runTools } from './part-run.ts'
 import type { Recorder } from './recording/record.ts'
 import { toRunKey } from './run-key.ts'
@@ -128,7 +128,7 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
   const plan = inShard(whole, request.mutation ?? request.files, measurerState.options.recorder?.shard ?? null)
   const lent = plan.parts.length === 0 ? null : measurerState.lentDigest(files)
   if (lent !== null) measurerState.notes.add(LENT)
-  const keyed = { ...request, coverageByDefault: isMeasuring(measurerState, request), canaryIn: canaryIn(request) }
+  const keyed = { ...request, ownCoverage: isMeasuring(measurerState, request), canaryIn: canaryIn(request) }
   const key = toRunKey(measurerState.options, [tree, lent], plan, keyed)
   const known = measurerState.unstable.get(key)
   if (known) return known
@@ -149,9 +149,9 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
 
 /** Only a whole suite has a coverage that means something. */
 function isMeasuring({ options, suites }: MeasurerState, request: ExecutionRequest): boolean {
-  const { coverage, coverageByDefault, files, mutation, vary } = request
-  if (!coverage || !coverageByDefault || files !== null || mutation || vary) return false
-  return measuresByDefault(
+  const { coverage, ownCoverage, files, mutation, vary } = request
+  if (!coverage || !ownCoverage || files !== null || mutation || vary) return false
+  return measuresCoverage(
     options.config,
     suites.map(({ config }) => config),
   )
@@ -181,7 +181,7 @@ async function measure(
   const prepared = await setup.prepare(tree, files, (step, suite) => report(step, suite.config.name))
   if (sandbox.isolation !== 'namespaces') notes.add(ISOLATION_ABOUT[sandbox.isolation])
   const { coverage: wantsCoverage, vary = [] } = request
-  const reading = { signal, wantsCoverage, vary, measuresByDefault: isMeasuring(measurerState, request) }
+  const reading = { signal, wantsCoverage, vary, measuresCoverage: isMeasuring(measurerState, request) }
   const live = liveExecutor({
     ...reading,
     folder: checkout.dir,

@@ -15,7 +15,7 @@ interface KeyedOptions {
 interface KeyedRequest {
   readonly coverage: boolean
   /** Whether the suites are run so that they measure coverage; absent: not. */
-  readonly coverageByDefault?: boolean
+  readonly ownCoverage?: boolean
   readonly repeat: number
   readonly canaryIn: readonly string[]
   readonly vary?: readonly Condition[]
@@ -31,14 +31,14 @@ export function toRunKey(
   { parts, isPartial }: RunPlan,
   request: KeyedRequest,
 ): string {
-  const { coverage, coverageByDefault, repeat, canaryIn, vary } = request
+  const { coverage, ownCoverage, repeat, canaryIn, vary } = request
   return cacheKey({
     version: MEASURE_VERSION,
     platform: `${process.platform}-${process.arch}`,
     toolchain,
     read,
     coverage,
-    ...(coverageByDefault && { coverageByDefault }),
+    ...(ownCoverage && { ownCoverage }),
     repeat,
     canaryIn,
     vary,

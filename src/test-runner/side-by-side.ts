@@ -91,7 +91,7 @@ export function sideBySide(caller: Measurer, options: SideOptions): Measurer & A
 
 function toKey(tree: Sha, request: ExecutionRequest): string {
   const { files, suites = null, mutation = null, vary = null, coverage, repeat, withCanary } = request
-  const measures = request.coverageByDefault === true
+  const measures = request.ownCoverage === true
   return JSON.stringify([tree, files, suites, mutation, vary, coverage, measures, repeat, withCanary])
 }
 

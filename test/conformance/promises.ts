@@ -281,7 +281,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     44,
     'S0 S1',
     'Lines, branches, functions and statements are covered to 80 %.',
-    'coverage is measured where the runner can; what the base did not hold, and nobody demands, is shown and not rejected',
+    'init asks for it, and where the runner can it is measured; only a fall below 80 % is rejected, unless the configuration demands more: coverage makes loops several times slower',
     'test-runner/measurer: is measured in the run of the whole suite, of tracked files without tests',
     'core/rules/coverage-holds: what the gate measures by itself, and the base held',
     'core/rules/coverage-holds: below, in totals and in changed lines',

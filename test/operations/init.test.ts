@@ -33,13 +33,14 @@ const getText = (dir: string, path: string) => readFileSync(join(dir, path), 'ut
 const getConfig = (dir: string) => parseConfig(getText(dir, CONFIG), { file: CONFIG, ruleCodes: [] })
 
 describe('the configuration', () => {
-  test('pins what was detected and means the same as the defaults otherwise', () => {
+  test('pins what was detected, asks for coverage, and means the same as the defaults otherwise', () => {
     const dir = newDir()
     const outcome = init({ dir, only: null, kind: 'calling' }, () => VITEST)
     expect(getConfig(dir)).toEqual({
       ...DEFAULT_CONFIG,
       test: {
         ...DEFAULT_CONFIG.test,
+        coverage: 'auto',
         suites: [
           {
             name: '',

@@ -61,8 +61,8 @@ export interface TestConfig {
   readonly ablation?: AblationBudget
   /** In what files of drivers and of changed tests run once more; absent: all conditions, empty: they do not. */
   readonly vary?: readonly Condition[]
-  /** `off`: no coverage is measured where no suite names coverage files. Absent: it is, where the runner can. */
-  readonly coverage?: 'off'
+  /** `auto`: the gate measures coverage where the runner can, and no suite names coverage files. Absent: it does not. */
+  readonly coverage?: 'auto'
   /** A mutation tester, which runs at each GREEN; absent: none. */
   readonly mutation?: Pick<SuiteConfig, 'command' | 'reports'>
   /** The number of shards that measure a whole suite: 1 without shards. */

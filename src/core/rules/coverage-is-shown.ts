@@ -6,7 +6,7 @@ import { list } from './text.ts'
 export const coverageIsShown: Rule = {
   code: 'coverage-is-shown',
   about: 'The gate shows coverage below a default threshold, and below what the plan expects.',
-  why: 'Where no coverage file is configured, the gate measures coverage by itself, if the runner can. The default thresholds then reject only what the base held. A plan that expects a coverage is compared with what was measured. No measurement is no coverage: this rule says so.',
+  why: 'With `test.coverage: auto` the gate measures coverage by itself, if the runner can. The default thresholds then reject only what the base held. A plan that expects a coverage is compared with what was measured. No measurement is no coverage: this rule says so.',
   phases: ['green'],
   level: 'warn',
   needsEvidence: true,

@@ -25,12 +25,12 @@ export async function baselineRun(session: Session, { baseline }: GateState): Pr
 
 /**
  * Returns how a commit's files, or its whole suite, are run first. The suite of a RED fails, as does one that fails at the
- * baseline: coverage by default would only cost another run.
+ * baseline: coverage would only cost another run.
  */
 export function toRequest(phase: Phase, { index }: BaselineRun, files: readonly string[] | null): ExecutionRequest {
   if (files !== null) return { ...WHOLE, files, coverage: false }
   const fails = phase === 'red' || index.values().some(({ outcome }) => isFailing(outcome))
-  return { ...WHOLE, coverageByDefault: !fails }
+  return { ...WHOLE, ownCoverage: !fails }
 }
 
 /** Remembers a run that may become the baseline. Does not remember one with problems: a repetition may succeed. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SuiteConfig } from '../../../src/core/model/config.ts'
-import { measuresByDefault, toMeasuring } from '../../../src/test-runner/default-coverage.ts'
+import { measuresCoverage, toMeasuring } from '../../../src/test-runner/own-coverage.ts'
 import { toSuite } from '../../../src/test-runner/runners/index.ts'
 
 const suite = (more: Partial<SuiteConfig>): SuiteConfig => ({
@@ -54,8 +54,8 @@ describe('a runner measures coverage in the run that it makes anyway', () => {
 
   test('only where the configuration asks for it, and no suite names coverage files', () => {
     const [plain, named] = [suite({}), suite({ coverage: ['lcov.info'] })]
-    expect(measuresByDefault({ coverage: 'auto' }, [plain])).toBe(true)
-    expect(measuresByDefault({ coverage: 'auto' }, [plain, named])).toBe(false)
-    expect(measuresByDefault({}, [plain])).toBe(false)
+    expect(measuresCoverage({ coverage: 'auto' }, [plain])).toBe(true)
+    expect(measuresCoverage({ coverage: 'auto' }, [plain, named])).toBe(false)
+    expect(measuresCoverage({}, [plain])).toBe(false)
   })
 })
