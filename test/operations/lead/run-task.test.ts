@@ -171,3 +171,42 @@ test('a run of another task than that of the branch is refused, and names the br
   await shop.repo.git('switch', '--quiet', 'master/task-8-prices-8')
   expect(await run('8')).toMatchObject({ json: { end: 'idle' } })
 })
+
+test('the next task of the list is chosen by status, priority and dependencies, and a task in work is left to its branch', async () => {
+  await using shop = await createShop()
+  const save = (...tasks: readonly object[]) =>
+    shop.repo.commit('tasks', {
+      'tasks/tasks.json': JSON.stringify({ tasks: tasks.map((one) => ({ title: 'Prices', ...one })) }),
+    })
+  const next = (given = {}) =>
+    runIn(shop.repo, 'true', { task: undefined, next: true, confirm: false, ...given }).answer
+  await save({ id: 6, status: 'done' }, { id: 8, dependencies: [7], priority: 'high' }, { id: 7, dependencies: [6] })
+  expect((await next({ dryRun: true })).json).toMatchObject({ plan: { id: '7' }, commit: null })
+  await expect(next({ task: '7' })).rejects.toMatchObject({ code: 'bad-usage' })
+  expect(await next()).toMatchObject({ json: { end: 'idle' } })
+  expect(await shop.repo.git('branch', '--show-current')).toBe(BRANCH)
+  const onBranch = { code: 'bad-usage', suggestion: { commands: ['git switch main'] } }
+  await expect(next()).rejects.toMatchObject(onBranch)
+  await shop.repo.git('switch', '--quiet', 'main')
+  await expect(next()).rejects.toMatchObject({
+    code: 'task-waits',
+    message: `No task can start: 8 waits for 7. In work: 7 on ${BRANCH}.`,
+    suggestion: { commands: [`git switch ${BRANCH}`] },
+  })
+  await save({ id: 7 }, { id: 9, status: 'deferred' })
+  const none = await next()
+  expect(none).toMatchObject({
+    exit: 0,
+    json: { end: 'nothing-left', steps: 0, inWork: [{ id: '7', branch: BRANCH }] },
+  })
+  expect(none.toText(PAGE)).toBe(`nothing is left to start\nin work: 7 on ${BRANCH}\n`)
+  expect(await shop.repo.git('branch', '--show-current')).toBe('main')
+})
+
+test('a base without a list has no next task, and says where lists are looked for', async () => {
+  await using shop = await createShop()
+  await shop.repo.git('rm', '--quiet', '-r', 'tasks')
+  await shop.repo.commit('none', { 'a.txt': 'a' })
+  const { answer } = runIn(shop.repo, 'true', { task: undefined, next: true, confirm: false })
+  await expect(answer).rejects.toMatchObject({ code: 'bad-plan', message: expect.stringContaining('tasks/tasks.json') })
+})
