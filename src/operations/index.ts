@@ -163,7 +163,12 @@ export const OPERATIONS: readonly Operation[] = [
     title: 'Lead an agent',
     summary: 'lead an agent from step to step until nothing is left; then push, and open the pull request',
     details: 'On the default branch it starts the named task first. It asks before branch, push and pull request.',
-    examples: ["run 42 --agent 'claude -p'", 'run 42 --dry-run', "run --agent 'claude -p' --max-steps 10"],
+    examples: [
+      "run 42 --agent 'claude -p'",
+      'run 42 --dry-run',
+      "run --next --agent 'claude -p'",
+      "run --agent 'claude -p' --max-steps 10",
+    ],
     effect: 'writes',
     runsTests: true,
     isForPeople: true,

@@ -80,6 +80,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'Tasks start in the order of their dependencies.',
     'operations/start: a task that waits for an open one is refused, until its base has the work of that one',
     'tasks/taskmaster: a task waits for open tasks only',
+    'operations/lead/run-task: the next task of the list is chosen by status, priority and dependencies, and a task in work is left to its branch',
   ),
   whole(
     13,

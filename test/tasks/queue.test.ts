@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readQueue } from '../../src/tasks/queue.ts'
+import { tddTask } from '../support/tdd-task.ts'
 
 const queue = (content: unknown, currentTag: string | null = null) =>
   readQueue([{ path: 'tasks.json', text: JSON.stringify(content) }], 'tasks.json', currentTag)
@@ -44,8 +45,8 @@ test('a task waits for those that its start would wait for, of its subtasks too'
 })
 
 test('another document is a queue of one, or of none where everything is done', () => {
-  const document = { id: 3, title: 'Tax', subtasks: [{ id: 1, title: 'Adds', status: 'done' }] }
   expect(queue({ id: 3, title: 'Tax' }).tasks.map(({ id }) => id)).toEqual(['3'])
-  expect(queue(document).tasks.map(({ id }) => id)).toEqual(['3'])
+  expect(queue(tddTask()).tasks.map(({ id }) => id)).toEqual(['IMPL-1'])
+  expect(queue({ ...tddTask(), status: 'completed' }).tasks).toEqual([])
   expect(() => queue({ title: 7 })).toThrow(expect.objectContaining({ code: 'bad-plan' }))
 })

@@ -127,6 +127,38 @@ export function branchOfOthers(branch: string, id: string, command: string): Gat
   return new GateError('branch-taken', message, suggest(`Start on a branch beside it: \`${command}\`.`, command))
 }
 
+export interface WorkInProgress {
+  readonly id: string
+  readonly branch: string
+}
+
+const MAX_WAITING = 10
+
+/** Of a list whose open tasks all wait. @param quoted the branch of the first task in work, for a shell; null for none */
+export function nothingCanStart(
+  waiting: readonly { readonly id: string; readonly waitsFor: readonly string[] }[],
+  inWork: readonly WorkInProgress[],
+  quoted: string | null,
+): GateError {
+  const waits = waiting.slice(0, MAX_WAITING).map(({ id, waitsFor }) => `${id} waits for ${list(waitsFor)}`)
+  const more = waiting.length > MAX_WAITING ? `; and ${waiting.length - MAX_WAITING} more wait` : ''
+  const message = `No task can start: ${waits.join('; ')}${more}.${inWork.length === 0 ? '' : ` ${namesWork(inWork)}.`}`
+  const way =
+    quoted === null
+      ? advise('Mark what is done in the list on the base branch, which this shows', 'tdd-gate plan --list')
+      : advise('Finish the branch in work, and merge it', `git switch ${quoted}`)
+  return new GateError('task-waits', message, way)
+}
+
+const namesWork = (inWork: readonly WorkInProgress[]) =>
+  `In work: ${inWork.map(({ id, branch }) => `${id} on ${branch}`).join(', ')}`
+
+/** @param places where lists are looked for */
+export function noTaskList(base: string, places: readonly string[]): GateError {
+  const message = `The branch ${base} has no list of tasks at ${list(places)}.`
+  return new GateError('bad-plan', message, 'Commit a list there, or set tasks.path in .github/tdd-gate.yml.')
+}
+
 /**
  * Of a task that is named on the branch of another one.
  * @param command checks out the branch of the named task, or else the default branch

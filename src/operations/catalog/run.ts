@@ -1,13 +1,16 @@
 /** Offers `run`: leads an agent from step to step until nothing is left. */
 import * as z from 'zod'
+import type { WorkInProgress } from '../../core/errors/tasks.ts'
 import { badUsage } from '../../core/errors/usage.ts'
 import type { RunEnd } from '../../core/evaluate/run-end.ts'
-import { toPauseLines, toRunText } from '../../render/run/answer.ts'
+import { openRepository } from '../../git/repository.ts'
+import { toNothingLeftText, toPauseLines, toRunText } from '../../render/run/answer.ts'
 import { toNextJson } from '../../render/work-unit.ts'
-import { define, EXIT } from '../operation.ts'
+import { define, EXIT, type OperationAnswer } from '../operation.ts'
 import { getWorktreeFolder } from '../runs/place.ts'
 import { getRunPath } from '../runs/task-run.ts'
 import type { Hooks } from '../verify/progress.ts'
+import type { SessionOptions } from '../verify/session.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 import { BEGINNING, BEGINNING_FLAGS, issueNumber, refuseBesideApp, showPlan, toBeginning } from './plan.ts'
 import { runOf, toState } from './state.ts'
@@ -42,6 +45,7 @@ export const runOperation = define({
     pr: z.boolean().default(true).describe('open no pull request'),
     interactive: z.boolean().default(false).describe('ask before each call of the agent, and before each commit'),
     issue: issueNumber.exactOptional().describe('let the App start the task below this issue'),
+    next: z.boolean().default(false).describe('start the next task of the lists on the base branch'),
     ...BEGINNING,
     dryRun: z.boolean().default(false).describe('show the plan, and write nothing'),
   }),
@@ -59,7 +63,10 @@ export const runOperation = define({
     maxMinutes: '--max-minutes <number>',
     ...BEGINNING_FLAGS,
   },
-  run: async ({ dryRun, fresh, branch, maxAttempts, ...input }, hooks) => {
+  run: async ({ dryRun, next, ...asked }, hooks) => {
+    const queue = next ? await askQueue(asked, dryRun, hooks) : null
+    if (queue?.task === null) return toNothingLeft(queue)
+    const { fresh, branch, maxAttempts, ...input } = queue === null ? asked : { ...asked, task: queue.task }
     const given = { fresh, ...(branch && { branch }), ...(maxAttempts && { maxAttempts }) }
     if (input.issue !== undefined) refuseBesideApp(given)
     const beginning = toBeginning(given)
@@ -70,8 +77,8 @@ export const runOperation = define({
       throw badUsage('`--agent` is missing: the command that does the work.', "run --agent '<command>'")
     const { runTask } = await import('../lead/run-task.ts')
     const budget = { agent, maxSteps, maxCommits, maxMinutes }
-    const asked = { ...withCommand(rest, 'next'), ...budget, issue, isInteractive: interactive, beginning }
-    const done = await runTask(asked, hooks)
+    const led = { ...budget, issue, isInteractive: interactive, beginning }
+    const done = await runTask({ ...withCommand(rest, 'next'), ...led }, hooks)
     const { end, steps, published } = done
     const isHere = push && published?.remote && !published.isPushed
     const ran = await runOf(done, hooks.repository, published?.pullRequest)
@@ -85,6 +92,27 @@ export const runOperation = define({
     }
   },
 })
+
+interface Asked extends Pick<SessionOptions, 'repo' | 'base' | 'config' | 'cacheDir' | 'task'> {
+  readonly issue?: number
+}
+
+/** @throws GateError `bad-usage` where the call names a task too; `task-waits` */
+async function askQueue({ task, issue, repo, base, config, cacheDir }: Asked, isShown: boolean, hooks: Hooks) {
+  const other = task === undefined ? issue && '`--issue`' : 'A task'
+  if (other) throw badUsage(`${other} and \`--next\` exclude each other.`, "run --next --agent '<command>'")
+  const [{ findNextTask }, { refuseNextElsewhere }] = await Promise.all([
+    import('../tasks/queue.ts'),
+    import('../lead/run-task.ts'),
+  ])
+  if (!isShown) await refuseNextElsewhere(hooks.repository ?? (await openRepository(repo)))
+  return findNextTask({ repo, ...(base && { base }), ...(config && { config }), ...(cacheDir && { cacheDir }) }, hooks)
+}
+
+function toNothingLeft({ inWork }: { readonly inWork: readonly WorkInProgress[] }): OperationAnswer {
+  const json = { schemaVersion: 1, end: 'nothing-left', steps: 0, inWork }
+  return { json, toText: () => toNothingLeftText(inWork), exit: EXIT.SUCCESS }
+}
 
 /** The folder is written when the call ends. */
 async function describePause({ run, toFiles }: Awaited<ReturnType<typeof runOf>>, { repository }: Hooks) {

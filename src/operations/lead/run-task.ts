@@ -73,6 +73,11 @@ function toCommand({ task, agent }: TaskRunOptions): string {
   return ['tdd-gate run', ...words, '--agent', shellWords([agent], '<command>'), '--no-confirm'].join(' ')
 }
 
+/** @throws GateError `bad-usage` where another branch than the default one is checked out */
+export async function refuseNextElsewhere(repository: Repository): Promise<void> {
+  if (!(await isOnDefaultBranch(repository))) throw onlyAtBeginning('--next', await getDefaultBranch(repository))
+}
+
 /** A branch that has begun may have fewer attempts. @throws GateError `bad-usage` for what only a new one may have */
 async function applyToBranch(
   repository: Repository,

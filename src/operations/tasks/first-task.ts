@@ -73,8 +73,14 @@ export async function findUnbegun(
   ids: readonly string[],
 ): Promise<readonly string[]> {
   if (ids.length === 0) return []
+  const isDone = await readBegunTasks(repository, base)
+  return ids.filter((id) => !isDone(id))
+}
+
+/** Returns whether the base has work of a task, by its id. */
+export async function readBegunTasks(repository: Repository, base: string): Promise<(id: string) => boolean> {
   const begun = await readBegun(repository, base)
-  return ids.filter((id) => !isBegun(begun, id))
+  return (id) => isBegun(begun, id)
 }
 
 /** Title that a squash merge gives to the pull request of a task. */

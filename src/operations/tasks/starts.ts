@@ -1,6 +1,7 @@
 /** Reads the first commits of tasks: which task a branch began with, and by which plan. */
 import type { Plan } from '../../core/model/plan.ts'
 import { readStartMessage, readStartTrailers } from '../../evidence/start-message.ts'
+import { BRANCHES } from '../../git/range.ts'
 import type { Repository } from '../../git/repository.ts'
 
 interface BranchStart {
@@ -27,6 +28,25 @@ export async function readBranchStart(
   base: string,
 ): Promise<BranchStart | null> {
   return (await readStarts(repository, `refs/heads/${branch}`, base)).at(-1) ?? null
+}
+
+interface TaskBranches {
+  /** Returns the branch on which a task is in work, here or on a remote; null for none. */
+  readonly find: (task: Pick<Plan, 'id' | 'tag'>) => Promise<string | null>
+}
+
+/** Reads which tasks are in work on branches that the base does not contain. */
+export async function readTaskBranches(repository: Repository, base: string): Promise<TaskBranches> {
+  const starts = await readStarts(repository, '--all', base)
+  const find = async (task: Pick<Plan, 'id' | 'tag'>) => {
+    const start = starts.find((one) => isStartOf(one, task))
+    if (start === undefined) return null
+    const search = ['--format=%(refname)', `--contains=${start.sha}`, ...BRANCHES.toReversed()]
+    const [ref = ''] = (await repository.git(['for-each-ref', ...search])).toString().split('\n')
+    // `git switch` finds a branch of a remote by its own name.
+    return ref === '' ? null : ref.replace(/^refs\/(?:heads|remotes\/[^/]+)\//, '')
+  }
+  return { find }
 }
 
 /** @returns the newest one in front */

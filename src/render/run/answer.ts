@@ -38,6 +38,12 @@ export function toRunText(done: RunInput, pause: readonly string[] = []): string
   return `${lines.join('\n')}\n`
 }
 
+/** @param inWork tasks that have a branch */
+export function toNothingLeftText(inWork: readonly { readonly id: string; readonly branch: string }[]): string {
+  const lines = inWork.map(({ id, branch }) => `in work: ${plain(id, 80)} on ${plain(branch, 300)}\n`)
+  return `nothing is left to start\n${lines.join('')}`
+}
+
 /** The last run of the whole suite is that of the last GREEN or REFACTOR. */
 function toSuiteLines({ decision }: RunInput): readonly string[] {
   const last = standingCommits(decision).findLast(({ tests, phase }) => tests !== null && phase !== 'red')
