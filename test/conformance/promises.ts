@@ -21,6 +21,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'S0 S1 S4',
     'A start needs a clean working tree.',
     'operations/start: uncommitted changes are refused, because the branch would take them along',
+    'conformance/troubles: a working tree that is not clean is committed, and the task starts',
   ),
   whole(
     4,
@@ -35,6 +36,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'Tools and sign-in are checked beforehand.',
     'operations/doctor/doctor: a sound machine and repository pass every check',
     'operations/start: a dry run shows the same branch, the steps and what is in the way, and writes nothing',
+    'operations/doctor/doctor: with … and …, the way to GitHub is shown',
   ),
   otherForm(
     6,
@@ -58,6 +60,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'operations/start: a branch of another origin gets the offer of a name beside it',
     'operations/lead/run-task: a run from the default branch goes on with the branch that carries the same plan, after a question',
     'operations/start: a second start names the worktree that has the branch, because git switches to it nowhere else',
+    'conformance/troubles: a branch that exists already can be deleted, and the task starts again',
   ),
   whole(9, 'S0 S1', 'Nothing is committed to the default branch.', 'operations/commit: refuses the default branch'),
   whole(
@@ -392,6 +395,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'A state is kept from which work resumes.',
     'operations/runs/perform: a call leaves its events, its answer and the state, which git rebuilds after damage',
     'render/pages: holds its state as JSON for programs, hidden and whole, however much there is to say',
+    'conformance/troubles: damaged files of state change no answer, and the task can be ended and begun anew',
   ),
   whole(
     61,
@@ -502,6 +506,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'The project stays clean.',
     'git/scratch: is the same, bit for bit, afterwards',
     'operations/runs/perform: a call leaves its events, its answer and the state, which git rebuilds after damage',
+    'conformance/troubles: the task starts, and has its next step, where its state cannot be written',
   ),
   whole(
     77,
@@ -764,6 +769,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'S1',
     '`complete red 1.1 --results="failed:3,passed:0"`',
     'cli/autopilot: the claimed results … are read',
+    'conformance/troubles: results that are not recognised are refused with an example that is',
   ),
   whole('N6', 'S1', '`commit <subtask>`', 'cli/autopilot: `autopilot …` is `tdd-gate …`'),
   otherForm(
@@ -886,6 +892,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'conformance/errors: … has error, reason and suggestion, and what was measured',
     'cli/autopilot: the error … is called … there',
     'operations/start: a second start … names the branch to continue on, and a start beside it that loses no commit',
+    'conformance/troubles: a workflow in progress goes on, or begins anew beside it',
   ),
   whole(
     'N25',
