@@ -192,8 +192,7 @@ test('an import, and a string that names a file, follow a file that the commit m
     "import { a } from './a.js'\na(\n'src/a.js')\n",
     "import { a } from './lib/a.js'\na(\n'src/lib/a.js')\n",
   ]
-  const given = { moves, withoutTypes: (text: string) => text }
-  expect(findDifferences({ path: 'src/b.js', text: before }, { path: 'src/b.js', text: after }, given)).toEqual([])
+  expect(findDifferences({ path: 'src/b.js', text: before }, { path: 'src/b.js', text: after }, moves)).toEqual([])
 })
 
 test('a changed value is found among other changes, and beside thousands of changed lines', () => {

@@ -1,7 +1,6 @@
 /** How much of a file an edit changes: nothing but its layout, its imports, what was taken out, or what it says. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getEdit, isContent, isTypesOnly, type TextEdit } from '../../../src/core/text/edits.ts'
-import { withoutTypes } from '../../../src/operations/changes/edits.ts'
 import { loadAllGrammars } from '../../support/grammars.ts'
 
 beforeAll(loadAllGrammars)
@@ -154,13 +153,38 @@ describe('an edit', () => {
     ['a value where nothing stood', 'const a = [c]\n', 'const a = (b as Record<string, number>)[c]\n', null],
     ['a call', 'const a = f.c\n', 'const a = f(b as number).c\n', null],
   ])('%s is no more than its value', (_, before, after, edit) => {
-    expect(getEdit('a.ts', before, after, withoutTypes)).toBe(edit)
+    expect(getEdit('a.ts', before, after)).toBe(edit)
   })
 
-  test('types are left out where they can be', () => {
-    const strip = (text: string) => text.replaceAll(': number', '')
-    expect(getEdit('a.ts', 'f(x)', 'f(x: number)', strip)).toBe('layout')
-    expect(getEdit('a.js', 'f(x)', 'f(x: number)', strip)).toBeNull()
+  test.each<[string, string, string, TextEdit | null]>([
+    ['an interface beside an enumeration', 'enum A { B }\n', 'enum A { B }\nexport interface C { d: A }\n', 'layout'],
+    ['a generic function', 'f(a)\n', 'f<A>(a!)\n', 'layout'],
+    [
+      'a class that has types',
+      'class A { b = 1; c() {} }\n',
+      'abstract class A<T> implements B { private readonly b: T = 1; c?(): void {} }\n',
+      'layout',
+    ],
+    ['a field that a class only describes', 'class A {}\n', 'class A { declare b: B; abstract c: C }\n', 'layout'],
+    ['overloads', 'function f(a) {}\n', 'export {}\nfunction f(a: 1): 2\nfunction f(a?: any) {}\n', null],
+    ['a parameter that is no value', 'function f(a) {}\n', 'function f(this: A, a?: B): asserts a is B {}\n', 'layout'],
+    [
+      'types among imports',
+      "import { b } from './a'\nb()\n",
+      "import { b, type A } from './a'\nimport type { C } from './c'\nb()\n",
+      'layout',
+    ],
+    [
+      'a field that a constructor declares',
+      'class A { constructor(b) {} }\n',
+      'class A { constructor(private b: B) {} }\n',
+      null,
+    ],
+    ['a member of an enumeration', 'enum A { B }\n', 'enum A { B, C }\n', null],
+    ['a type that holds code', 'const a = b as C\n', 'const a = (b as C) + c\n', null],
+  ])('types count only where they are code: %s', (_, before, after, expected) => {
+    expect(getEdit('a.ts', before, after)).toBe(expected)
+    expect(getEdit('a.tsx', before, after)).toBe(expected)
   })
 
   test('the gate does not compare texts that are too long', () => {
@@ -197,5 +221,5 @@ test.each([
   ['an import with effects', 'a.ts', "import './effects.js'\nexport type A = 1\n", false],
   ['JavaScript', 'a.js', '// nothing\n', false],
 ])('%s: a file has only types', (_, path, text, expected) => {
-  expect(isTypesOnly(path, text, withoutTypes)).toBe(expected)
+  expect(isTypesOnly(path, text)).toBe(expected)
 })

@@ -6,7 +6,7 @@ import { loadAllGrammars } from '../../support/grammars.ts'
 
 beforeAll(loadAllGrammars)
 
-const edit = (path: string, before: string, after: string) => getEdit(path, before, after, undefined, 'certain')
+const edit = (path: string, before: string, after: string) => getEdit(path, before, after, 'certain')
 
 describe('an edit of a test file is no comment', () => {
   test.each([
@@ -105,8 +105,8 @@ test.each([
 })
 
 test('each comment of a file without tests counts: it may be data that a test reads', () => {
-  expect(getEdit('test/expected.py', 'a = 1\n# 90\n', 'a = 1\n# 70\n', undefined, 'kept')).toBeNull()
-  expect(getEdit('test/help.py', 'a = 1\n# 90\n', 'a  =  1\n\n# 90\n', undefined, 'kept')).toBe('layout')
+  expect(getEdit('test/expected.py', 'a = 1\n# 90\n', 'a = 1\n# 70\n', 'kept')).toBeNull()
+  expect(getEdit('test/help.py', 'a = 1\n# 90\n', 'a  =  1\n\n# 90\n', 'kept')).toBe('layout')
 })
 
 test.each([
