@@ -15,6 +15,7 @@ export interface Syntax {
   readonly endsAtLine: ReadonlySet<string>
   /** Each comma and semicolon counts in these nodes. */
   readonly exact: ReadonlySet<string>
+  readonly isTyped: boolean
   /** A string that stands alone documents the code around it; parameters may have type hints. */
   readonly isPython: boolean
 }
@@ -30,12 +31,14 @@ const create = (grammar: string, own: Partial<Omit<Syntax, 'grammar'>>): Syntax 
   loads: null,
   endsAtLine: NONE,
   exact: NONE,
+  isTyped: false,
   isPython: false,
   ...own,
 })
 
 function createJavascript(grammar: string): Syntax {
   return create(grammar, {
+    isTyped: grammar !== 'javascript',
     texts: words('string,template_string,template_literal_type,regex,jsx_text,html_character_reference'),
     quotes: /["'\\]/,
     imports: words('import_statement,export_statement,lexical_declaration,variable_declaration,expression_statement'),

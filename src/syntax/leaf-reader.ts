@@ -1,4 +1,5 @@
 /** Turns the nodes under a cursor into leaves, without what means nothing. */
+import { isTypeHint, readAnnotation, withoutAnnotation } from './annotations.ts'
 import type { Syntax } from './languages.ts'
 import type { Cursor } from './parser.ts'
 import { toJsxText, toPlainQuotes } from './written.ts'
@@ -32,6 +33,10 @@ interface Frame {
   readonly isDivided: boolean
   /** Whether it is read as if only its parts were there. */
   isHidden: boolean
+  /** Whether an expression in it has a type that is not read. */
+  hasCast: boolean
+  /** Whether the node before the place where it is read was dropped. */
+  isAfterDropped: boolean
   /** How many named nodes it had so far. */
   named: number
   wasNamed: boolean
@@ -42,21 +47,13 @@ interface Frame {
 const CLOSING = new Set([')', ']', '}', '>'])
 /** A number with its sign is one value. */
 const SIGNED = /^-\s*\d[\w.]*$/
-/** Names, subscripts and unions: anything else may do more than describe a type. */
-const PLAIN_HINT = /^(?:[\p{L}\p{N}_.,|[\]\s]|"[^"]*"|'[^']*')+$/u
 const DOCUMENTING = /^[rRuUbB]{0,2}["']/
 const BROKEN_LINE = /\\\r?\n/g
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
-/** Leaves of a name in brackets, in its node. */
-const MAX_BRACKETED = 5
 /** Semicolons divide the head of a loop, and what it holds next to itself. */
 const LOOP = /^(?:c_style_|enhanced_)?for(?:_|$)/
 /** What goes on with the line above. */
 const GOES_ON = /[.,)\]};:=?*&|]/
-
-const TYPED_PARAMETER = 'typed_parameter'
-const TYPED_DEFAULT = 'typed_default_parameter'
-const WITHOUT_TYPE = 'default_parameter'
 
 export class LeafReader {
   readonly #cursor: Cursor
@@ -84,12 +81,16 @@ export class LeafReader {
     if (isNamed && (type.endsWith('comment') || this.#isDocumentation(type, start, end, parent)))
       return this.#readComment(start, end)
     if (parent !== undefined && this.#isHint(parent, start, end)) return this.#dropHint(parent, end)
+    const annotation = this.#getAnnotation(type, start, end, parent)
+    if (annotation === 'dropped') return this.#drop(start, end, parent)
     if (parent !== undefined && isNamed) parent.named += 1
     const frame = this.#open(type, start, end, parent)
+    if (annotation === 'cast') frame.isHidden = true
+    if (annotation === 'cast' && parent !== undefined) parent.hasCast = true
     if (!this.#isWhole(type, start, end) && this.#cursor.gotoFirstChild()) {
-      this.#leaves.push({ kind: 'begin', text: type, at: start, isImport: frame.isImport })
+      this.#leaves.push({ kind: 'begin', text: frame.type, at: start, isImport: frame.isImport })
       this.#frames.push(frame)
-      if (parent !== undefined) parent.wasNamed = isNamed
+      if (parent !== undefined) Object.assign(parent, { wasNamed: isNamed, isAfterDropped: false })
       return true
     }
     this.#readToken(type, start, end, parent)
@@ -101,10 +102,15 @@ export class LeafReader {
     const frame = this.#frames.pop()
     if (frame === undefined) return
     const { type, first, isImport } = frame
+    if (frame.hasCast && type === 'parenthesized_expression' && this.#isName(first + 1)) {
+      this.#leaves.pop()
+      this.#leaves.splice(first, 2)
+      return
+    }
     const parameter = type === 'formal_parameters' ? this.#getParameter(first + 1) : undefined
     if (parameter !== undefined) this.#leaves.splice(first, this.#leaves.length - first, parameter)
     else if (frame.isHidden) this.#leaves.splice(first, 1)
-    else if (this.#leaves.length === first + 1) this.#leaves.pop()
+    else if (this.#leaves.length === first + 1 || this.#isBareExport(type, first + 1)) this.#leaves.splice(first)
     else this.#leaves.push({ kind: 'end', text: type, at: this.#leaves.at(-1)?.at ?? 0, isImport })
   }
 
@@ -116,7 +122,7 @@ export class LeafReader {
   #open(type: string, start: number, end: number, parent: Frame | undefined): Frame {
     const isInHead = parent !== undefined && LOOP.test(parent.type)
     return {
-      type,
+      type: this.#syntax.isTyped ? withoutAnnotation(type) : type,
       start,
       end,
       first: this.#leaves.length,
@@ -125,6 +131,8 @@ export class LeafReader {
         (this.#syntax.imports.has(type) && this.#reading.isImport(this.#text.slice(start, end))),
       isDivided: LOOP.test(type) || (isInHead && this.#cursor.currentFieldName !== 'body'),
       isHidden: false,
+      hasCast: false,
+      isAfterDropped: false,
       named: 0,
       wasNamed: false,
       comma: -1,
@@ -142,7 +150,9 @@ export class LeafReader {
     const isExact = parent !== undefined && this.#syntax.exact.has(parent.type)
     const isImport = parent?.isImport === true || this.#isLoaded(own, parent)
     const isBreak = !this.#syntax.texts.has(type) && /^(?:;|\s+)$/.test(own)
-    const isDropped = own === '' || (isBreak && !isExact && parent?.isDivided !== true)
+    const isLeft = own === ',' && parent?.isAfterDropped === true
+    if (parent !== undefined) parent.isAfterDropped = false
+    const isDropped = own === '' || isLeft || (isBreak && !isExact && parent?.isDivided !== true)
     if (isDropped) this.#lineEndsUntil = 0
     this.#readGap(start, isImport)
     this.#end = end
@@ -189,30 +199,49 @@ export class LeafReader {
     return parent.start === start && parent.end === end && DOCUMENTING.test(this.#text.slice(start, start + 3))
   }
 
-  #isHint({ type }: Frame, start: number, end: number): boolean {
-    if (!this.#syntax.isPython) return false
-    const field = [TYPED_PARAMETER, TYPED_DEFAULT].includes(type)
-      ? 'type'
-      : type === 'function_definition'
-        ? 'return_type'
-        : null
-    return field !== null && this.#cursor.currentFieldName === field && PLAIN_HINT.test(this.#text.slice(start, end))
+  #getAnnotation(type: string, start: number, end: number, parent: Frame | undefined): 'dropped' | 'cast' | null {
+    if (!this.#syntax.isTyped || parent === undefined) return null
+    return readAnnotation(type, parent.type, parent.named === 0, () => this.#text.slice(start, end))
   }
 
+  #drop(start: number, end: number, parent: Frame | undefined): false {
+    this.#readGap(start, false)
+    this.#end = end
+    if (parent !== undefined) parent.isAfterDropped = true
+    return false
+  }
+
+  /** Returns whether only a name in brackets follows: a member of it counts as a name. */
+  #isName(from: number): boolean {
+    const tokens = this.#leaves.slice(from).filter(({ kind }) => kind === 'token')
+    return /^\([\w$.]+\)$/.test(tokens.map(({ text }) => text).join(''))
+  }
+
+  /** Returns whether what an export declares was dropped. */
+  #isBareExport(type: string, from: number): boolean {
+    return (
+      type === 'export_statement' && this.#leaves.slice(from).every(({ text }) => /^(?:export|default)$/.test(text))
+    )
+  }
+
+  #isHint({ type }: Frame, start: number, end: number): boolean {
+    return this.#syntax.isPython && isTypeHint(type, () => this.#cursor.currentFieldName, this.#text.slice(start, end))
+  }
+
+  /** Drops a type of Python with the sign in front of it. */
   #dropHint(parent: Frame, end: number): false {
     this.#leaves.pop()
     this.#end = end
-    parent.isHidden = parent.type === TYPED_PARAMETER
-    if (parent.type !== TYPED_DEFAULT) return false
+    parent.isHidden = parent.type === 'typed_parameter'
+    parent.type = withoutAnnotation(parent.type)
     const begin = this.#leaves[parent.first]
-    if (begin !== undefined) this.#leaves[parent.first] = { ...begin, text: WITHOUT_TYPE }
-    parent.type = WITHOUT_TYPE
+    if (begin !== undefined) this.#leaves[parent.first] = { ...begin, text: parent.type }
     return false
   }
 
   /** Returns the only parameter of an arrow function, which needs no brackets. @param from behind the begin */
   #getParameter(from: number): Leaf | undefined {
-    if (this.#frames.at(-1)?.type !== 'arrow_function' || this.#leaves.length - from > MAX_BRACKETED) return undefined
+    if (this.#frames.at(-1)?.type !== 'arrow_function') return undefined
     const tokens = this.#leaves.slice(from).filter(({ kind }) => kind === 'token')
     return tokens.length === 3 && NAME.test(tokens[1]?.text ?? '') ? tokens[1] : undefined
   }

@@ -17,25 +17,12 @@ const MAX_SHARED = 20
 /** Pairs of lines in one place; of more, only the place is listed. */
 const MAX_PAIRS = 40_000
 
-interface Given {
-  /** The code that the commit moves: imports and names of files may follow it. */
-  readonly moves: Moves
-  readonly withoutTypes: (text: string) => string
-}
+const NO_MOVES: Moves = { left: [], added: [] }
 
-const AS_GIVEN: Given = { moves: { left: [], added: [] }, withoutTypes: (text) => text }
-
-/** @returns by line, those with values first */
-export function findDifferences(
-  old: TextAt,
-  now: TextAt,
-  { moves, withoutTypes }: Given = AS_GIVEN,
-): readonly Difference[] {
+/** @param moves the code that the commit moves: imports and names of files may follow it @returns by line, those with values first */
+export function findDifferences(old: TextAt, now: TextAt, moves: Moves = NO_MOVES): readonly Difference[] {
   if (isSameJson(old, now)) return []
-  const [before, after] = [old, now].map(({ path, text }) => readLines(path, text, withoutTypes)) as [
-    CodeLines,
-    CodeLines,
-  ]
+  const [before, after] = [old, now].map(({ path, text }) => readLines(path, text)) as [CodeLines, CodeLines]
   const [one, other] = [before.lines, after.lines]
   const runs = areSame(one, other) ? [] : alignLines(one.map(toText), other.map(toText))
   const own = runs.flatMap(({ old: [from, end], now: [first, last] }) =>
@@ -72,7 +59,7 @@ function compareRun(
   old: Lines,
   now: Lines,
   line: number,
-  { moves, isOnly }: Pick<Given, 'moves'> & { isOnly: boolean },
+  { moves, isOnly }: { readonly moves: Moves; readonly isOnly: boolean },
 ): readonly Difference[] {
   const [one, other] = [toTokens(old), toTokens(now)]
   const first = other.findIndex((token, n) => token !== one[n])

@@ -23,9 +23,8 @@ export interface CodeLines {
   readonly shape: readonly Leaf[] | null
 }
 
-/** @param withoutTypes keeps all lines */
-export function readLines(path: string, text: string, withoutTypes: (text: string) => string): CodeLines {
-  const plain = withoutTypes(text).replace(VERSION, '$10.0.0')
+export function readLines(path: string, text: string): CodeLines {
+  const plain = text.replace(VERSION, '$10.0.0')
   const isRead = getSyntax(path) !== null
   const shape = isRead ? readShape(path, plain) : null
   if (shape === null) return { lines: toLines(path, ...readTokens(path, plain, isRead)), shape }

@@ -17,16 +17,9 @@ const PYTHON = /\.pyi?$/
 const BLOCK = '\u0002block'
 export const TYPED = /\.[cm]?ts$/
 
-export function getEdit(
-  path: string,
-  before: string,
-  after: string,
-  withoutTypes: (text: string) => string = (text) => text,
-  comments: Comments = 'ignored',
-): TextEdit | null {
+export function getEdit(path: string, before: string, after: string, comments: Comments = 'ignored'): TextEdit | null {
   if (before.length > MAX_TOKENS_TEXT || after.length > MAX_TOKENS_TEXT) return null
-  const read = (text: string) => readMarks(path, TYPED.test(path) ? withoutTypes(text) : text, comments)
-  const [one, other] = [read(before), read(after)]
+  const [one, other] = [readMarks(path, before, comments), readMarks(path, after, comments)]
   if (one === null || other === null) return null
   if (isSame(one.all, other.all)) return 'layout'
   if (isSame(one.code, other.code)) return 'imports'
@@ -34,9 +27,9 @@ export function getEdit(
 }
 
 /** Returns whether a file of TypeScript is empty once its types are removed. */
-export function isTypesOnly(path: string, text: string, withoutTypes: (text: string) => string): boolean {
+export function isTypesOnly(path: string, text: string): boolean {
   if (!TYPED.test(path) || text.length > MAX_TOKENS_TEXT) return false
-  const left = readCode(path, withoutTypes(text), 'ignored')?.filter(({ kind }) => kind === 'token')
+  const left = readCode(path, text, 'ignored')?.filter(({ kind }) => kind === 'token')
   return left !== undefined && /^(?:export { })?$/.test(left.map((leaf) => leaf.text).join(' '))
 }
 

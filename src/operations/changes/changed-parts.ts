@@ -16,7 +16,6 @@ import { changedHunks } from '../../git/added-lines.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { loadGrammars } from '../../syntax/index.ts'
 import { repair } from '../../test-runner/empty/index.ts'
-import { withoutTypes } from './edits.ts'
 import { readTexts } from './tree-texts.ts'
 
 /** How many parts are combined until the rest of the file parses. */
@@ -71,7 +70,7 @@ function toFile(change: FileChange, hunks: readonly Hunk[], texts: ReadonlyMap<S
   const lines = text.split('\n')
   const isCode = (part: TextPart) =>
     !isExportList(path, text, part) &&
-    changesCode(part, getEdit(path, part.old.join(''), lines.slice(part.first - 1, part.last).join('\n'), withoutTypes))
+    changesCode(part, getEdit(path, part.old.join(''), lines.slice(part.first - 1, part.last).join('\n')))
   const parts = getParts(old, text, hunks).filter(isCode)
   return { change, size, text, parts: parts.toSorted((a, b) => getSize(b) - getSize(a) || a.first - b.first) }
 }
@@ -92,7 +91,7 @@ export async function takeOut(
   for (let many = 1; many <= Math.min(MAX_TOGETHER, behind.length); many += 1) {
     const together = behind.slice(0, many)
     const without = withoutParts(text, together)
-    if (!changesCode(part, getEdit(change.path, without, text, withoutTypes))) return null
+    if (!changesCode(part, getEdit(change.path, without, text))) return null
     const repaired = await repair(change.path, without, text)
     if (repaired !== null) return { parts: together, text: repaired }
   }

@@ -1,5 +1,4 @@
 /** Marks every change with how much of the file it changes, as far as the texts show. */
-import * as nodeModule from 'node:module'
 import type { FileChange, Sha } from '../../core/model/commit.ts'
 import type { Comments } from '../../core/text/comments.ts'
 import { getComparableText, getEdit, isContent, isTypesOnly, TYPED } from '../../core/text/edits.ts'
@@ -60,9 +59,9 @@ function mark(
   const from = origins.get(path)
   if (from !== undefined) return { ...change, from }
   const [old, now] = [textOf(before), textOf(after)]
-  if (before === null && now !== null && isTypesOnly(path, now, withoutTypes)) return { ...change, edit: 'layout' }
+  if (before === null && now !== null && isTypesOnly(path, now)) return { ...change, edit: 'layout' }
   if (old === null || now === null || before?.mode !== after?.mode) return change
-  const edit = getEdit(path, old, now, withoutTypes, commentsOf(change, old))
+  const edit = getEdit(path, old, now, commentsOf(change, old))
   return edit === null || (edit === 'imports' && !isSameTest(change, change)) ? change : { ...change, edit }
 }
 
@@ -131,30 +130,4 @@ function originsIn(
     origins.set(change.path, from.path)
   }
   return origins
-}
-
-/** Removes types as Node does; returns a text that Node cannot parse as it is. */
-export function withoutTypes(text: string): string {
-  const { emitWarning } = process
-  // Node warns once that this feature may change; a user cannot act on it.
-  process.emitWarning = () => undefined
-  try {
-    return withoutCasts(text, nodeModule.stripTypeScriptTypes(text))
-  } catch (error) {
-    if (error instanceof Error) return text
-    throw error
-  } finally {
-    process.emitWarning = emitWarning
-  }
-}
-
-/** Matches one name in parentheses, with blanks behind it, where nothing is called. */
-const IN_PARENTHESES = /(?<![\w$)\]`]\s*)\(([\w$][\w$.]*)(\s+)\)/g
-
-/** Removes the parentheses of a cast: `(cart as Cart).total` does what `cart.total` does. */
-function withoutCasts(text: string, stripped: string): string {
-  return stripped.replace(IN_PARENTHESES, (all: string, name: string, blanks: string, at: number) => {
-    const first = at + 1 + name.length
-    return text.slice(first, first + blanks.length).trim() === '' ? all : name
-  })
 }

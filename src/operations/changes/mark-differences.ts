@@ -5,11 +5,9 @@ import { findDifferences } from '../../core/difference/find-differences.ts'
 import { getPromise } from '../../core/difference/promise.ts'
 import { getPhase } from '../../core/evaluate/phase.ts'
 import type { Commit, FileChange } from '../../core/model/commit.ts'
-import { TYPED } from '../../core/text/edits.ts'
 import { type Moves, movesIn } from '../../core/text/imports.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { loadGrammars } from '../../syntax/index.ts'
-import { withoutTypes } from './edits.ts'
 import { readTexts } from './tree-texts.ts'
 
 /** Bytes of one commit; further files are not read. */
@@ -68,10 +66,5 @@ function compare(
   const [old, now] = [textOf(origin), textOf(after)]
   // A text that is too large is not read.
   if ((old === null && origin !== null) || (now === null && after !== null)) return []
-  const strip = TYPED.test(path) ? withoutTypes : (text: string) => text
-  return findDifferences(
-    { path: from ?? path, text: old ?? '' },
-    { path, text: now ?? '' },
-    { moves, withoutTypes: strip },
-  )
+  return findDifferences({ path: from ?? path, text: old ?? '' }, { path, text: now ?? '' }, moves)
 }
