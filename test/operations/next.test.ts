@@ -23,6 +23,7 @@ describe('next', () => {
     const { next: unit, progress } = await ask(repo.dir, { task: join(repo.dir, 'task.yml') })
     expect(unit).toMatchObject({ action: 'write-failing-test', subtask: '7.1', acceptance: ['100 gives 20'] })
     expect(unit?.expectedFiles).toEqual(['test/tax.test.js'])
+    expect(unit?.context.testCommands).toMatchObject([{ framework: 'node:test' }])
     expect(progress).toEqual({ completed: 0, total: 1, percentage: 0, skipped: 0, current: '7.1' })
   })
 

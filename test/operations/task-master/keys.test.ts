@@ -36,14 +36,14 @@ const unit = {
   canProceed: true,
   errors: [],
   context: {
-    description: '',
-    testStrategy: '',
+    description: 'In src/two.js',
+    testStrategy: 'The usual case',
     cycle: null,
     testFiles: [],
     testConvention: 'test/*.test.js',
     nearbyTests: ['test/one.test.js'],
     leastCovered: [],
-    testCommands: [{ suite: '', directory: '.', command: 'npm test' }],
+    testCommands: [{ suite: '', directory: '.', command: 'npm test', framework: 'vitest' }],
     mayEdit: ['test', 'docs'],
     mustNotEdit: ['production', 'harness'],
     earlierAttempts: [],
@@ -108,13 +108,29 @@ describe('the keys that agents know from Task Master', () => {
         testCommand: 'npm test',
         testPattern: 'test/*.test.js',
         existingTests: ['test/one.test.js'],
-        redPhase: { testFile: 'test/two.test.js', acceptanceCriteria: ['two is 2'] },
+        description: 'In src/two.js',
+        testStrategy: 'The usual case',
+        redPhase: { testFile: 'test/two.test.js', testFramework: 'vitest', acceptanceCriteria: ['two is 2'] },
       },
       commands: ['tdd-gate commit'],
       notes: ['Not judged, because not committed: a.js'],
     })
     for (const key of ['prompt', 'subtasks', 'finish', 'frozen', 'preconditions', 'drivers'])
       expect(toKnownAnswer('next', step, around)).not.toHaveProperty(key)
+  })
+
+  test('the step of GREEN has the tests to pass, what the code should do, and where', () => {
+    const green = { ...unit, action: 'make-tests-pass', phase: 'green', files: ['test/two.test.js'] }
+    expect(toKnownAnswer('next', { ...step, next: { ...green, expectedFiles: ['src/two.js'] } }, around)).toMatchObject({
+      context: {
+        description: 'In src/two.js',
+        greenPhase: {
+          testFile: 'test/two.test.js',
+          implementationHints: ['two is 2'],
+          expectedFiles: ['src/two.js'],
+        },
+      },
+    })
   })
 
   test('an accepted working tree has the message of its commit and the files that it takes', () => {
