@@ -10,6 +10,7 @@ import { getStartBase, nameOfRef } from '../git/range.ts'
 import { readBlob } from '../git/trees.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import { toPlannedCommits } from '../render/planned-commits.ts'
+import { getRunner } from '../test-runner/runners/index.ts'
 import { toSubjects } from './start.ts'
 import type { Session } from './verify/session.ts'
 
@@ -41,7 +42,9 @@ export async function getWorkContext(session: Session, { next }: Decision): Prom
       uncommitted: uncommitted.slice(0, MAX_UNCOMMITTED),
       testCommands: suites.flatMap(({ name, directory, command: own }) => {
         const command = toPlainCommand(own)
-        return command === null ? [] : [{ suite: name, directory, command }]
+        const framework = getRunner(own)?.name
+        const known = framework === undefined ? {} : { framework }
+        return command === null ? [] : [{ suite: name, directory, command, ...known }]
       }),
       testConvention: pattern,
       nearbyTests: nearby,

@@ -1,5 +1,5 @@
 /** Every promise of the founding documents: its state today, and the test that holds it. `npm run docs` writes the page. */
-import { type FoundingPromise, leftOut, open, otherForm, whole } from './founding-promise.ts'
+import { type FoundingPromise, leftOut, otherForm, whole } from './founding-promise.ts'
 
 export const PROMISES: readonly FoundingPromise[] = [
   whole(
@@ -462,12 +462,13 @@ export const PROMISES: readonly FoundingPromise[] = [
     'render/watch-screen: the tasks of the tag stand around the subtasks of the present one, with status and priority',
     'operations/runs/watch: the view and `plan --list` have the tasks of a list …',
   ),
-  open(
+  otherForm(
     70,
     'S1',
     'Events tell phases, subtasks, branches, tags and changed code.',
-    'phases, test runs and judged commits only',
-    'operations/runs/perform: a call leaves its events, its answer and the state, which git rebuilds after damage',
+    'a commit stands for the tests and the code that it brings, and git holds its files. No tag is switched: a branch has one',
+    'render/run/events: a cycle of RED and GREEN leaves its events in order',
+    'operations/runs/perform: a task has one run from its start on, whose status follows what people say, and damage is made good',
   ),
   whole(
     71,
@@ -827,12 +828,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'operations/task-master/tools: … claims by …',
     'operations/task-master/tools: … refuses …, and names it',
   ),
-  open(
+  whole(
     'N15',
     'S2',
     'The context has a part for each phase.',
-    'without framework and hints',
     'operations/task-master/keys: the next step holds each fact once, in the part of its phase, and nothing that is empty',
+    'operations/task-master/keys: the step of GREEN has the tests to pass, what the code should do, and where',
     'operations/task-master/keys: an accepted working tree has the message of its commit and the files that it takes',
   ),
   whole(
@@ -915,11 +916,13 @@ export const PROMISES: readonly FoundingPromise[] = [
     'An unknown session says so.',
     'operations/tasks/plan: are found by id, tag, file and folder, in the base and on the disk',
   ),
-  open(
+  otherForm(
     'N28',
     'S3',
     'The test context is a document: patterns, framework, gaps.',
-    'parts of it stand in the next action',
+    'each answer of `next` has it anew: how test files are called, examples, framework, and changed lines that no test runs. A file would be out of date',
+    'render/work-unit: the tests and files of its phase, and how tests run',
+    'operations/task-master/keys: the next step holds each fact once, in the part of its phase, and nothing that is empty',
   ),
   whole(
     'N29',

@@ -24,6 +24,15 @@ export interface TreeRefusal {
   readonly commands: readonly string[]
 }
 
+interface TestCommand {
+  /** Empty for the only one. */
+  readonly suite: string
+  readonly directory: string
+  readonly command: string
+  /** The runner that the command starts, such as `vitest`; absent where it is none of ours. */
+  readonly framework?: string
+}
+
 export interface WorkContext {
   /** Null for a detached HEAD. */
   readonly branch: string | null
@@ -36,7 +45,7 @@ export interface WorkContext {
   readonly refusal?: TreeRefusal
   /** Changed lines that no test ran at the last commit with coverage; absent without any. */
   readonly unrunLines?: readonly LineRange[]
-  readonly testCommands: readonly { readonly suite: string; readonly directory: string; readonly command: string }[]
+  readonly testCommands: readonly TestCommand[]
   /** How test files are called, such as `test/*.test.ts`; null without any. */
   readonly testConvention: string | null
   /** Test files to take as an example. */

@@ -26,9 +26,10 @@ const Unit = z.looseObject({
   errors: texts,
   context: z.looseObject({
     description: z.string(),
+    testStrategy: z.string(),
     testConvention: z.string().nullable(),
     nearbyTests: texts,
-    testCommands: z.array(z.looseObject({ command: z.string() })),
+    testCommands: z.array(z.looseObject({ command: z.string(), framework: z.string().exactOptional() })),
     mayEdit: texts,
     mustNotEdit: texts,
   }),
@@ -149,12 +150,21 @@ function toContext(open: z.output<typeof Unit>, { isAccepted, top }: AroundAnswe
   const { context, acceptance, files, expectedFiles, commitMessage, phase } = open
   const { testConvention, nearbyTests, testCommands, mayEdit, mustNotEdit, description, testStrategy, cycle, ...more } =
     context
-  const { testFiles: _, leastCovered, earlierAttempts, testFramework, implementationHints } = more
+  const { testFiles: _, leastCovered, earlierAttempts } = more
   const [first] = testCommands
   const tests = { testPattern: testConvention, existingTests: nearbyTests }
   const parts = {
-    red: { ...tests, redPhase: { testFile: expectedFiles[0] ?? null, testFramework, acceptanceCriteria: acceptance } },
-    green: { description, greenPhase: { testFile: files[0] ?? null, implementationHints, expectedFiles } },
+    red: {
+      description,
+      testStrategy,
+      ...tests,
+      redPhase: {
+        testFile: expectedFiles[0] ?? null,
+        testFramework: first?.framework,
+        acceptanceCriteria: acceptance,
+      },
+    },
+    green: { description, greenPhase: { testFile: files[0] ?? null, implementationHints: acceptance, expectedFiles } },
     commit: { commitPhase: { commitMessage, filesToCommit: uncommitted } },
   }
   const part = isAccepted ? parts.commit : phase === 'red' || phase === 'green' ? parts[phase] : { description }

@@ -121,16 +121,18 @@ describe('the keys that agents know from Task Master', () => {
 
   test('the step of GREEN has the tests to pass, what the code should do, and where', () => {
     const green = { ...unit, action: 'make-tests-pass', phase: 'green', files: ['test/two.test.js'] }
-    expect(toKnownAnswer('next', { ...step, next: { ...green, expectedFiles: ['src/two.js'] } }, around)).toMatchObject({
-      context: {
-        description: 'In src/two.js',
-        greenPhase: {
-          testFile: 'test/two.test.js',
-          implementationHints: ['two is 2'],
-          expectedFiles: ['src/two.js'],
+    expect(toKnownAnswer('next', { ...step, next: { ...green, expectedFiles: ['src/two.js'] } }, around)).toMatchObject(
+      {
+        context: {
+          description: 'In src/two.js',
+          greenPhase: {
+            testFile: 'test/two.test.js',
+            implementationHints: ['two is 2'],
+            expectedFiles: ['src/two.js'],
+          },
         },
       },
-    })
+    )
   })
 
   test('an accepted working tree has the message of its commit and the files that it takes', () => {
