@@ -73,11 +73,11 @@ describe('a RED that `complete` accepted', () => {
     const { repo } = branch
     await repo.write(RED)
     await complete(branch)
-    expect(await complete(branch)).toMatchObject({ phase: 'red', isReady: true })
+    expect(await complete(branch, { phase: 'red' })).toMatchObject({ phase: 'red', isReady: true })
     const done = await commit(branch)
     expect(done).toMatchObject({ phase: 'red', red: null, commit: { hash: await repo.git('rev-parse', 'HEAD') } })
     await repo.git('reset', '--quiet', 'main')
-    await complete(branch)
+    await complete(branch, { phase: 'red' })
     await repo.git('clean', '-fdq')
     await branch.commit('docs: a start', { 'README.md': 'A shop.\n' })
     await repo.write({ 'README.md': 'A small shop.\n' })
@@ -104,15 +104,38 @@ describe('a RED that `complete` accepted', () => {
     expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
   })
 
-  test('without any code since is no GREEN', async () => {
+  test('waits for code: without any since it is no GREEN, and no second RED', async () => {
     await using branch = await createShop()
     await branch.repo.write(RED)
     await complete(branch)
-    await expect(complete(branch, { phase: 'green' })).rejects.toMatchObject({
-      code: 'no-changes',
-      message: 'GREEN phase validation failed',
-      seen: { actual: { passed: 0, failed: 1 } },
+    for (const asked of [{}, { phase: 'green' }])
+      await expect(complete(branch, asked)).rejects.toMatchObject({
+        code: 'no-changes',
+        message: 'GREEN phase validation failed',
+        suggestion: { text: expect.stringContaining('to make all tests pass') },
+        seen: { actual: { passed: 0, failed: 1 } },
+      })
+    expect(await next(branch)).not.toHaveProperty('notes')
+    await branch.repo.write({ 'test/other.test.js': '' })
+    expect(await next(branch)).toMatchObject({
+      notes: expect.arrayContaining(['Not judged, because not committed: test/other.test.js']),
     })
+  })
+
+  test('becomes a commit of its own without a measurement too', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    await repo.write(RED)
+    await complete(branch)
+    await next(branch)
+    await repo.write(GREEN)
+    expect(await commit(branch, { verify: false })).toMatchObject({
+      verdict: 'unmeasured',
+      phase: 'green',
+      red: await repo.git('rev-parse', 'HEAD~1'),
+    })
+    expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+    expect(await repo.git('status', '--porcelain')).toBe('')
   })
 
   test('counts each failing `complete` as an attempt with its message, and pauses after three, until someone resumes', async () => {
@@ -139,6 +162,17 @@ describe('a RED that `complete` accepted', () => {
     expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
   })
 
+  test('an attempt that `complete` counted, and that is then committed, counts once', async () => {
+    await using branch = await createShop()
+    await branch.repo.write(RED)
+    await commit(branch)
+    await branch.repo.write(WRONG)
+    await complete(branch)
+    expect(await next(branch)).toMatchObject({ currentSubtask: { attempts: 1 } })
+    await commit(branch, { attempt: true })
+    expect(await next(branch)).toMatchObject({ currentSubtask: { attempts: 1 } })
+  })
+
   test('is split off what is staged, and what is not staged stays out', async () => {
     await using branch = await createShop()
     const { repo } = branch
@@ -148,7 +182,10 @@ describe('a RED that `complete` accepted', () => {
     await repo.write(GREEN)
     expect(await complete(branch, { phase: 'green' })).toMatchObject({ isReady: true, leftOut: [] })
     await repo.write({ 'NOTES.md': 'later\n' })
-    expect(await complete(branch)).toMatchObject({ phase: 'red', leftOut: ['NOTES.md', 'src/discount.js'] })
+    await expect(complete(branch)).rejects.toMatchObject({
+      code: 'no-changes',
+      suggestion: { text: expect.stringContaining('git add --all'), commands: ['git add --all'] },
+    })
     await repo.git('add', 'src')
     await repo.write(WRONG)
     expect(await commit(branch)).toMatchObject({ phase: 'green', leftOut: ['NOTES.md', 'src/discount.js'] })

@@ -210,3 +210,25 @@ test('a base without a list has no next task, and says where lists are looked fo
   const { answer } = runIn(shop.repo, 'true', { task: undefined, next: true, confirm: false })
   await expect(answer).rejects.toMatchObject({ code: 'bad-plan', message: expect.stringContaining('tasks/tasks.json') })
 })
+
+/** It calls `complete` after its tests, which keeps them as a commit, and goes on with the code. */
+const EAGER = `#!/bin/sh
+${write(RED)}
+git add --all
+red=$(git commit-tree -p HEAD -m 'test: A discount' -m 'Task: 7.1
+Phase: red' "$(git write-tree)")
+git update-ref "refs/tdd-gate/red/${BRANCH}/head" "$red"
+git reset --quiet
+${write(GREEN)}
+`
+
+test('an agent that keeps its RED and writes the code in one call needs one step, which makes both commits', async () => {
+  await using shop = await createShop()
+  const agent = join(getFolder({ agent: EAGER }), 'agent')
+  chmodSync(agent, 0o755)
+  const { json } = await runIn(shop.repo, agent, { confirm: false, pr: false, push: false }).answer
+  expect(json).toMatchObject({ end: 'done', steps: 1 })
+  expect(await shop.repo.git('log', '--format=%s', 'main..')).toBe(
+    'feat: A discount\ntest: A discount\nchore(task-7): start',
+  )
+})
