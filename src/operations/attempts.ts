@@ -1,10 +1,12 @@
 /** Records that `complete` found the tests still failing: an attempt, as a commit of it would be. */
+import type { Sha } from '../core/model/commit.ts'
 import type { Decision, JudgedCommit } from '../core/model/finding.ts'
 import { MAX_REASON, type MaintainerDecision } from '../core/model/maintainer-decision.ts'
 import { attemptsAreLimited } from '../core/rules/attempts-are-limited.ts'
 import { canonical } from '../core/util/canonical.ts'
-import { writeDecision } from '../git/local-refs/decisions.ts'
+import { dropNewest, writeDecision } from '../git/local-refs/decisions.ts'
 import type { KeptRed } from '../git/local-refs/kept-red.ts'
+import { openPending, type PendingOptions } from '../git/pending.ts'
 import type { Repository } from '../git/repository.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import { LOCAL } from './decisions.ts'
@@ -15,6 +17,7 @@ interface TriedWork {
   readonly judged: JudgedCommit
   readonly decision: Decision
   readonly red: KeptRed | null
+  readonly tree: Sha
 }
 
 /** Counts the attempt for the RED that it stands on. A subtask that is paused already has none left to count. */
@@ -25,7 +28,17 @@ export async function recordAttempt(repository: Repository, done: TriedWork): Pr
   const branch = await getCurrentBranch(repository)
   if (branch === null || (judged.verdict !== 'attempt' && !isLast) || (isLast && attempts > maxAttempts)) return
   const text = canonical(toAttempt(judged, red?.sha ?? (await getHead(repository)), Date.now()))
-  await writeDecision(repository, branch, `${Date.now()}-attempt`, text).catch(() => undefined)
+  await writeDecision(repository, branch, `${Date.now()}${nameOf(done.tree)}`, text).catch(() => undefined)
+}
+
+const nameOf = (tree: Sha) => `-attempt-${tree}`
+
+/** Forgets the attempt with what is committed now: its commit counts instead. @returns false where there is none */
+export async function dropAttempt(repository: Repository, options: Pick<PendingOptions, 'takesAll'>): Promise<boolean> {
+  const branch = await getCurrentBranch(repository)
+  if (branch === null) return false
+  await using pending = await openPending(repository, 'working tree', options)
+  return dropNewest(repository, branch, nameOf(pending.tree))
 }
 
 async function getHead(repository: Repository): Promise<string> {

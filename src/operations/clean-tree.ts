@@ -2,7 +2,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { listPaths, uncommittedChanges } from '../core/errors/git.ts'
+import type { Sha } from '../core/model/commit.ts'
 import { excludeFile } from '../git/exclude.ts'
+import { findKeptRed, withoutKeptRed } from '../git/local-refs/kept-red.ts'
 import { decodePath, splitFields } from '../git/paths.ts'
 import { type Repository, uncommittedPaths } from '../git/repository.ts'
 import { keptOut } from '../render/start-text.ts'
@@ -59,12 +61,19 @@ interface Tree {
   readonly notes: readonly string[]
 }
 
-/** @param task as the user named it; stays out of the commits */
-export async function readTree(repository: Repository, task: string | undefined, known?: Paths): Promise<Tree> {
+/** @param task as the user named it; stays out of the commits @param head what is judged; the commit of HEAD, or a kept RED */
+export async function readTree(
+  repository: Repository,
+  task: string | undefined,
+  known?: Paths,
+  head?: Sha,
+): Promise<Tree> {
   const paths = known ?? (await uncommittedPaths(repository))
   const keptOut = await keepTaskOut(repository, task, paths)
   const uncommitted = keptOut === null ? paths : await findUncommitted(repository, task, paths)
-  return { uncommitted, notes: [...(keptOut === null ? [] : [keptOut]), ...toNotes(uncommitted)] }
+  const red = head === undefined ? null : await findKeptRed(repository)
+  const open = red === null || red.sha !== head ? uncommitted : await withoutKeptRed(repository, red, uncommitted)
+  return { uncommitted, notes: [...(keptOut === null ? [] : [keptOut]), ...toNotes(open)] }
 }
 
 function toNotes(uncommitted: Paths): readonly string[] {

@@ -6,11 +6,12 @@ import { formatDecision, standingStops, toDecisionNote } from '../core/evaluate/
 import type { Sha } from '../core/model/commit.ts'
 import { formatAgain, formatCommand, JUDGE } from '../core/model/gate-command.ts'
 import { judgeMessage } from '../core/task/hook-decision.ts'
+import { findKeptRed, type KeptRed } from '../git/local-refs/kept-red.ts'
 import { openPending, type Pending } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { commitPending } from '../git/write.ts'
 import { getKind, toMessage, toSubject } from '../render/commit-message.ts'
-import { COMMIT, type CommitOptions, refuseCommitHere } from './commit.ts'
+import { COMMIT, type CommitOptions, commitKeptRed, refuseCommitHere } from './commit.ts'
 import { readLocalPeople } from './decisions.ts'
 import { factsIn } from './hook.ts'
 import { getWorktreeFolder } from './runs/place.ts'
@@ -20,6 +21,8 @@ import { openSession, type Session } from './verify/session.ts'
 
 interface Unmeasured extends Pick<Pending, 'leftOut'> {
   readonly commit: Sha
+  /** The commit before it, of a RED that `complete` had judged; null where none was made. */
+  readonly red: Sha | null
   readonly phase: string
   readonly subtask: string | null
   /** Measures the commit. */
@@ -43,17 +46,21 @@ export async function commitUnmeasured(
   await refuseCommitHere(repository)
   const [stop] = standingStops(await readLocalPeople(repository))
   if (stop !== undefined) throw taskStopped(`Stopped ${formatDecision(toDecisionNote(stop))}`)
+  const kept = phase === 'red' ? null : await findKeptRed(repository)
   const step =
-    phase && (subtask || !CYCLE.includes(phase)) ? { phase, subtask: subtask ?? null } : await readKept(repository)
+    phase && (subtask || !CYCLE.includes(phase))
+      ? { phase, subtask: subtask ?? null }
+      : await readKept(repository, kept)
   if (step === null) throw stepUnknown(command)
-  await using pending = await openPending(repository, 'working tree', { takesAll })
+  await using pending = await openPending(repository, 'working tree', { takesAll, ...(kept && { onto: kept.sha }) })
   if (pending.isEmpty) throw nothingToCommit()
   await using session = await openSession({ ...rest, head: pending.head }, hooks, { repository: pending.repository })
   const text = writeMessage(session, step, message)
   refuseMixed(session, text, command)
+  const red = kept === null ? null : await commitKeptRed(repository, { ...kept, subtask: step.subtask }, hooks)
   const commit = await commitPending(repository, text, pending)
   hooks.onProgress({ kind: 'commit:created', sha: commit, ...step })
-  return { commit, ...step, leftOut: pending.leftOut, commands: [formatCommand({ ...verify, name: JUDGE.name })] }
+  return { commit, red, ...step, leftOut: pending.leftOut, commands: [formatCommand({ ...verify, name: JUDGE.name })] }
 }
 
 interface Step {
@@ -65,9 +72,9 @@ interface Step {
 const CYCLE: readonly string[] = ['red', 'green', 'refactor', 'characterize']
 
 /** Returns the next step that was judged last; null where that was on another head. */
-async function readKept(repository: Repository): Promise<Step | null> {
+async function readKept(repository: Repository, red: KeptRed | null): Promise<Step | null> {
   const state = readState(getWorktreeFolder(repository, process.env), repository.gitDir)
-  const head = (await repository.git(['rev-parse', 'HEAD'])).toString().trim()
+  const head = red?.sha ?? (await repository.git(['rev-parse', 'HEAD'])).toString().trim()
   return state?.head === head && state.next !== null && CYCLE.includes(state.next.phase) ? state.next : null
 }
 

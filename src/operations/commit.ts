@@ -7,13 +7,14 @@ import type { JudgedCommit } from '../core/model/finding.ts'
 import type { GateCommand } from '../core/model/gate-command.ts'
 import { attemptsAreLimited } from '../core/rules/attempts-are-limited.ts'
 import { greenPassesDrivers } from '../core/rules/green-passes-drivers.ts'
-import { dropKeptRed } from '../git/local-refs/kept-red.ts'
+import { dropKeptRed, type KeptRed } from '../git/local-refs/kept-red.ts'
 import { decodePath, splitFields } from '../git/paths.ts'
 import { isDefaultBranch } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { refuseUnlessEditing } from '../git/unfinished.ts'
 import { commitPending, commitTree, getCurrentBranch } from '../git/write.ts'
 import { toMessage } from '../render/commit-message.ts'
+import { dropAttempt, recordAttempt } from './attempts.ts'
 import { type CompleteOptions, type Completion, judgeWork } from './complete.ts'
 import { decideLocally } from './people.ts'
 import type { Hooks } from './verify/progress.ts'
@@ -46,17 +47,20 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
   const { message, takesAttempt = false, confirm, ...rest } = options
   const repository = hooks.repository ?? (await openRepository(rest.repo))
   await refuseCommitHere(repository)
+  const wasCounted = takesAttempt && (await dropAttempt(repository, { takesAll: rest.takesAll ?? false }))
   const done = await judgeWork({ verify: COMMIT, ...rest }, hooks, repository)
   if (done === null) throw nothingToCommit()
   refuseStopped(done)
   const isLast = takesAttempt && isLastAttempt(done.judged) && done.guardrails.onMaxAttempts === 'revert'
   const isWanted = done.isReady || (takesAttempt && done.judged.verdict === 'attempt') || isLast
   const none = { commit: null, redCommit: null, reverted: null }
+  if (!isWanted && wasCounted) await recordAttempt(repository, done)
   if (!isWanted) return { ...done, ...none }
   if (confirm && !(await confirm(done))) return { ...done, ...none, isDeclined: true }
   if (isLast) await refuseInTheWay(repository, done)
   const text = toMessage(message ?? done.subject, done)
-  const red = await commitRed(repository, done, hooks)
+  const { subtask = null } = done.decision.commits.find((one) => one.sha === done.red?.sha) ?? {}
+  const red = done.red === null ? null : await commitKeptRed(repository, { ...done.red, subtask }, hooks)
   const sha = await commitPending(repository, text, done)
   report(done, sha, hooks)
   const back = isLast ? await decideLocally({ ...rest, ...TAKE_BACK }, hooks) : null
@@ -64,12 +68,14 @@ export async function commit(options: CommitOptions, hooks: Hooks): Promise<Comm
 }
 
 /** Commits the tests of a kept RED before their code, with the message of their judgement. */
-async function commitRed(repository: Repository, { red, decision }: Completion, hooks: Hooks): Promise<Sha | null> {
-  if (red === null) return null
+export async function commitKeptRed(
+  repository: Repository,
+  { subtask, ...red }: KeptRed & { readonly subtask: string | null },
+  hooks: Hooks,
+): Promise<Sha> {
   const sha = await commitTree(repository, red.message, red.tree)
   const branch = await getCurrentBranch(repository)
   if (branch !== null) await dropKeptRed(repository, branch)
-  const { subtask = null } = decision.commits.find((one) => one.sha === red.sha) ?? {}
   hooks.onProgress({ kind: 'commit:created', sha, phase: 'red', subtask })
   return sha
 }

@@ -60,22 +60,27 @@ export async function complete(options: CompleteOptions, hooks: Hooks): Promise<
   return judged ?? (await refuseUnchanged(options, { ...hooks, repository }))
 }
 
-/** Names the phase that is open, and what was measured last. */
-async function refuseUnchanged({ takesAll: _, ...options }: CompleteOptions, hooks: Hooks): Promise<never> {
+/** Names the phase that is open, what was measured last, and what is not staged beside a RED that was judged before. */
+async function refuseUnchanged({ takesAll: _, ...options }: CompleteOptions, hooks: OpenHooks): Promise<never> {
   const { phase, subtask: _subtask, ...rest } = options
   const { decision } = await findNextStep(rest, hooks)
   const { tests } = decision.commits.findLast((commit) => commit.tests !== null) ?? { tests: null }
   const actual = tests && { passed: tests.passed, failed: tests.failed + tests.errored + tests.loadErrors }
   const next = formatCommand({ ...(options.verify ?? AGAIN), name: 'next' })
-  throw phaseNotShown(phase ?? decision.next?.phase ?? 'commit', actual, next)
+  const red = await findKeptRed(hooks.repository)
+  await using pending = await openPending(hooks.repository, 'working tree', red === null ? {} : { onto: red.sha })
+  const way = pending.leftOut.length > 0 ? 'git add --all' : next
+  throw phaseNotShown(phase ?? decision.next?.phase ?? 'commit', actual, way)
 }
+
+type OpenHooks = Hooks & { readonly repository: Repository }
 
 const AGAIN: GateCommand = { name: 'complete', options: '' }
 
 /**
  * Judges what `commit` would take: on top of a kept RED, unless it is that RED, or another one in its place.
  * @param keepsRed keeps an accepted RED for the next call
- * @returns null when nothing differs from HEAD, or when nothing follows RED and GREEN is stated
+ * @returns null when nothing differs from HEAD, or when GREEN is asked for and nothing follows RED
  */
 export async function judgeWork(
   options: CompleteOptions,
@@ -84,7 +89,7 @@ export async function judgeWork(
   keepsRed = false,
 ): Promise<Completion | null> {
   const red = options.phase === 'red' ? null : await findKeptRed(repository)
-  const judged = red === null ? 'red' : await judgeOn(red, options, hooks, repository)
+  const judged = red === null ? 'red' : await judgeOn(red, options, hooks, repository, keepsRed)
   if (judged !== 'red') return judged
   const done = await judgeOn(null, options, hooks, repository, keepsRed)
   return done === 'red' ? null : done
@@ -106,7 +111,9 @@ async function judgeOn(
   if (pending.isEmpty && phase === 'green' && pending.leftOut.length > 0)
     // Only RED is staged, and that was judged before.
     return judgeOn(red, { ...options, takesAll: true }, hooks, repository)
-  if (pending.isEmpty) return red === null || phase === 'green' ? null : 'red'
+  // The first `complete` was RED; `commit` may commit it alone.
+  const isGreen = phase === 'green' || (keepsRed && phase === undefined)
+  if (pending.isEmpty) return red === null || isGreen ? null : 'red'
   const { head, tree, isStaged, leftOut } = pending
   await using opening = await openSession({ ...rest, head }, hooks, { repository: pending.repository })
   const session = withPending(opening, isStaged)

@@ -167,14 +167,16 @@ export function toCommitText(input: CommitInput, page: Painted = {}): string {
 
 interface UnmeasuredInput extends Pick<CompleteInput, 'leftOut'> {
   readonly commit: string
+  readonly red: string | null
   readonly phase: string
   readonly subtask: string | null
   readonly commands: readonly string[]
 }
 
 /** Says what was skipped, and which command makes up for it. */
-export function toUnmeasuredText({ commit, phase, subtask, commands, leftOut }: UnmeasuredInput): string {
+export function toUnmeasuredText({ commit, red, phase, subtask, commands, leftOut }: UnmeasuredInput): string {
   return [
+    ...(red === null ? [] : [`committed ${short(red)}: red accepted`]),
     `committed ${short(commit)}: ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`} unmeasured`,
     'Skipped: the measurement and the verdict. No test ran; the next `verify` measures this commit.',
     ...toLeftOutLines({ leftOut }),

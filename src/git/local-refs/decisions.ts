@@ -21,6 +21,13 @@ export async function readDecisionTexts(repository: Repository, branch: string):
   return (await Promise.all(blobs)).map(String)
 }
 
+/** Forgets the newest decision about a branch whose name ends so. @returns false where there is none */
+export async function dropNewest(repository: Repository, branch: string, ending: string): Promise<boolean> {
+  const newest = (await listRefs(repository, branch)).findLast(({ name }) => name.endsWith(ending))
+  if (newest !== undefined) await repository.git(['update-ref', '-d', newest.name])
+  return newest !== undefined
+}
+
 /** Forgets the decisions about a branch of the same name that existed before. */
 export async function dropDecisions(repository: Repository, branch: string): Promise<void> {
   for (const { name } of await listRefs(repository, branch)) await repository.git(['update-ref', '-d', name])

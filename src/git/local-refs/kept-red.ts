@@ -4,7 +4,7 @@
  */
 import type { Sha } from '../../core/model/commit.ts'
 import { decodePath, splitFields } from '../paths.ts'
-import { AS_GATE, type Pending } from '../pending.ts'
+import { AS_GATE, openPending, type Pending } from '../pending.ts'
 import { type Repository, uncommittedPaths } from '../repository.ts'
 import { getCurrentBranch, writeCommit } from '../write.ts'
 
@@ -52,6 +52,29 @@ async function isInWorkingTree(repository: Repository, sha: Sha): Promise<boolea
   const changed = await uncommittedPaths(repository)
   const isChanged = (path: string) => changed.some((one) => one === path || (one.endsWith('/') && path.startsWith(one)))
   return [...splitFields(output)].some((field) => isChanged(decodePath(field)))
+}
+
+/** Returns the changed paths that a kept RED does not hold as they are now. A new folder stands for its files. */
+export async function withoutKeptRed(
+  repository: Repository,
+  red: KeptRed,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  if (paths.length === 0) return paths
+  await using pending = await openPending(repository, 'working tree', { takesAll: true, onto: red.sha })
+  const output = await pending.repository.git([
+    'diff-tree',
+    '-r',
+    '-z',
+    '--name-only',
+    '--no-renames',
+    red.sha,
+    pending.head,
+  ])
+  const open = [...splitFields(output)].map((field) => decodePath(field))
+  return paths.flatMap((path) =>
+    path.endsWith('/') ? open.filter((one) => one.startsWith(path)) : open.includes(path) ? [path] : [],
+  )
 }
 
 /** Forgets what is kept for a branch. */

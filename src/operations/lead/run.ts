@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { agentFailed } from '../../core/errors/usage.ts'
 import { getRunEnd, type RunEnd } from '../../core/evaluate/run-end.ts'
 import type { RunConfig } from '../../core/model/config.ts'
+import { findKeptRed } from '../../git/local-refs/kept-red.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
 import { toCommitText } from '../../render/complete-text.ts'
 import type { NextUnit } from '../../render/next-unit.ts'
@@ -121,16 +122,20 @@ async function takeChange(
     return { isChanged, commits: isChanged ? 1 : 0, feedback: '', isUsedUp: false }
   }
   const verify = repeatCommand('complete', options)
-  const wanted = { ...options, ...toStated(unit), verify, takesAttempt: true, takesAll: true } as const
+  // The agent called `complete` itself: what it added since then is the next phase.
+  const stated = (await findKeptRed(repository)) === null ? toStated(unit) : {}
+  const wanted = { ...options, ...stated, verify, takesAttempt: true, takesAll: true } as const
   const done = await commit(ask ? { ...wanted, confirm: toQuestion(repository, ask) } : wanted, hooks)
   if (done.isDeclined) return { isChanged: true, commits: 0, feedback: '', isUsedUp: false, isDeclined: true }
-  if (done.commit !== null)
-    return { isChanged: true, commits: done.reverted === null ? 1 : 2, feedback: '', isUsedUp: false }
+  if (done.commit !== null) return { isChanged: true, commits: countCommits(done), feedback: '', isUsedUp: false }
   const text = toCommitText(done)
   for (const line of text.trimEnd().split('\n')) hooks.onProgress({ kind: 'note', text: line })
   const feedback = `\nYour last change was not committed:\n${text}`
   return { isChanged: true, commits: 0, feedback, isUsedUp: isLastAttempt(done.judged) }
 }
+
+const countCommits = ({ commit: last, redCommit, reverted }: Awaited<ReturnType<typeof commit>>) =>
+  [last, redCommit, reverted].filter((sha) => sha !== null).length
 
 /** Shows what the commit would hold: another change until then is refused. */
 function toQuestion(repository: Repository, ask: Ask) {

@@ -104,7 +104,7 @@ export async function openSession(options: SessionOptions, hooks: Hooks, tools: 
   try {
     const [{ config, notes: ofConfig }, { uncommitted, notes: ofTree }] = await Promise.all([
       readConfig(scratch, range, options),
-      readTree(repository, options.isTaskOfBase ? undefined : options.task, tools.repository && []),
+      readTree(repository, options.isTaskOfBase ? undefined : options.task, tools.repository && [], options.head),
     ])
     const named = await readPlan(scratch, range, config, { ...options, top: repository.top })
     const project = await openProject(scratch, range, config)
