@@ -143,6 +143,7 @@ describe('other code has a difference at its line', () => {
     ['a.js', 'f(/a\\/b  c/)\n', 'f(/a\\/b c/)\n', ['1: /a\\/b c/ became /a\\/b c/']],
     ['a.js', 'a = b;\n(c)()\n', 'a = b\n(c)()\n', ['1']],
     ['a.js', 'f(\n', 'f( //\n', ['1']],
+    ['a.py', 'a = """\nimport b\n"""\n', 'a = """\nimport c\n"""\n', ['1: wording']],
     ['a.js', '', 'f()\n', ['1']],
     ['a.js', 'f()\n', '', ['1']],
   ])('%s: %j to %j', (path, before, after, found) => {

@@ -1,6 +1,9 @@
 /** Whether imports of a test follow code that the same commit moves, or are the same in another form. */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChangedFile, importsFollow, movesIn } from '../../../src/core/text/imports.ts'
+import { loadAllGrammars } from '../../support/grammars.ts'
+
+beforeAll(loadAllGrammars)
 
 const removed = (path: string): ChangedFile => ({ path, class: 'production', before: '', after: null })
 const added = (path: string): ChangedFile => ({ path, class: 'production', before: null, after: '' })
