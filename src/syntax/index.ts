@@ -1,6 +1,6 @@
 /** Reads source text by syntax trees: the one entry of the module. */
 export { GRAMMARS, getSyntax } from './languages.ts'
-export type { Leaf, Reading } from './leaf-reader.ts'
+export type { Leaf, Leaves, Reading } from './leaf.ts'
 export { readLeaves } from './leaves.ts'
 export {
   apply,

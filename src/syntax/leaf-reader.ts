@@ -1,25 +1,9 @@
 /** Turns the nodes under a cursor into leaves, without what means nothing. */
 import { isTypeHint, readAnnotation, withoutAnnotation } from './annotations.ts'
 import type { Syntax } from './languages.ts'
+import type { ImportText, Leaf, Leaves, Reading } from './leaf.ts'
 import type { Cursor } from './parser.ts'
 import { toJsxText, toPlainQuotes } from './written.ts'
-
-/** A token, or where a node begins or ends. */
-export interface Leaf {
-  readonly kind: 'token' | 'begin' | 'end'
-  /** As written, strings with one kind of quotes; the type of a node. */
-  readonly text: string
-  /** Offset in the text. */
-  readonly at: number
-  /** Whether it belongs to an import. */
-  readonly isImport: boolean
-}
-
-export interface Reading {
-  /** Returns whether a comment counts. @param isAlone whether nothing stands before it in its line */
-  readonly keeps: (comment: string, isAlone: boolean) => boolean
-  readonly isImport: (statement: string) => boolean
-}
 
 /** A node around the one that is read. */
 interface Frame {
@@ -61,6 +45,7 @@ export class LeafReader {
   readonly #syntax: Syntax
   readonly #reading: Reading
   readonly #leaves: Leaf[] = []
+  readonly #imports: ImportText[] = []
   readonly #frames: Frame[] = []
   /** Where the last token or comment ended. */
   #end = 0
@@ -114,21 +99,22 @@ export class LeafReader {
     else this.#leaves.push({ kind: 'end', text: type, at: this.#leaves.at(-1)?.at ?? 0, isImport })
   }
 
-  finish(): readonly Leaf[] {
+  finish(): Leaves {
     this.#readGap(this.#text.length, false)
-    return this.#leaves
+    return { leaves: this.#leaves, imports: this.#imports }
   }
 
   #open(type: string, start: number, end: number, parent: Frame | undefined): Frame {
     const isInHead = parent !== undefined && LOOP.test(parent.type)
+    const text = this.#text.slice(start, end)
+    const isOwn = this.#syntax.imports.has(type) && parent?.isImport !== true && this.#reading.isImport(text)
+    if (isOwn) this.#imports.push({ text, isCall: false })
     return {
       type: this.#syntax.isTyped ? withoutAnnotation(type) : type,
       start,
       end,
       first: this.#leaves.length,
-      isImport:
-        parent?.isImport === true ||
-        (this.#syntax.imports.has(type) && this.#reading.isImport(this.#text.slice(start, end))),
+      isImport: isOwn || parent?.isImport === true,
       isDivided: LOOP.test(type) || (isInHead && this.#cursor.currentFieldName !== 'body'),
       isHidden: false,
       hasCast: false,
@@ -148,7 +134,9 @@ export class LeafReader {
     const raw = this.#text.slice(start, end)
     const own = type === 'jsx_text' ? toJsxText(raw) : raw
     const isExact = parent !== undefined && this.#syntax.exact.has(parent.type)
-    const isImport = parent?.isImport === true || this.#isLoaded(own, parent)
+    const isLoaded = this.#isLoaded(own, parent)
+    const isImport = isLoaded || parent?.isImport === true
+    if (isLoaded && parent?.isImport !== true) this.#imports.push({ text: raw, isCall: true })
     const isBreak = !this.#syntax.texts.has(type) && /^(?:;|\s+)$/.test(own)
     const isLeft = own === ',' && parent?.isAfterDropped === true
     if (parent !== undefined) parent.isAfterDropped = false

@@ -1,6 +1,7 @@
 /** Reads a text as the leaves of its syntax tree and the shape above them: equal where two texts mean the same. */
 import { getSyntax } from './languages.ts'
-import { type Leaf, LeafReader, type Reading } from './leaf-reader.ts'
+import type { Leaves, Reading } from './leaf.ts'
+import { LeafReader } from './leaf-reader.ts'
 import { type Cursor, parseNow } from './parser.ts'
 
 /** Characters; longer texts are not read. */
@@ -9,7 +10,7 @@ const MAX_TEXT = 512 * 1_024
 const MAX_DEPTH = 10_000
 
 /** @returns null for a text that no grammar reads, that does not parse, and that is too large or too deep */
-export function readLeaves(path: string, text: string, reading: Reading): readonly Leaf[] | null {
+export function readLeaves(path: string, text: string, reading: Reading): Leaves | null {
   const syntax = getSyntax(path)
   if (syntax === null || text.length > MAX_TEXT) return null
   return parseNow(syntax.grammar, text, (root) => {
@@ -22,7 +23,7 @@ export function readLeaves(path: string, text: string, reading: Reading): readon
   })
 }
 
-function walk(reader: LeafReader, cursor: Cursor): readonly Leaf[] | null {
+function walk(reader: LeafReader, cursor: Cursor): Leaves | null {
   for (let depth = 0; depth < MAX_DEPTH; ) {
     if (reader.enter()) {
       depth += 1

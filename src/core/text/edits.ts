@@ -2,7 +2,7 @@
  * Classifies how much of a file's meaning an edit changes. The class chooses the phase of a commit; the suite still has
  * to pass.
  */
-import { getSyntax, type Leaf, readLeaves } from '../../syntax/index.ts'
+import { getSyntax, type Leaf, type Leaves, readLeaves } from '../../syntax/index.ts'
 import { type Comments, keepsComments } from './comments.ts'
 import { getTokens, MAX_TOKENS_TEXT } from './tokens.ts'
 
@@ -65,7 +65,10 @@ function readTokens(path: string, text: string, comments: Comments): readonly Le
 }
 
 /** @returns null for a text that the grammar of its file cannot read */
-export function readCode(path: string, text: string, comments: Comments): readonly Leaf[] | null {
+export const readCode = (path: string, text: string, comments: Comments): readonly Leaf[] | null =>
+  read(path, text, comments)?.leaves ?? null
+
+function read(path: string, text: string, comments: Comments): Leaves | null {
   const isImport = (statement: string) => withoutImports(path, statement).trim() === ''
   return readLeaves(path, text, { keeps: keepsComments(path, text, comments), isImport })
 }
@@ -131,8 +134,14 @@ export interface ImportStatements {
   readonly calls: readonly string[]
 }
 
-/** Returns the imports that `withoutImports` removes. */
+/** Returns the imports of a text: where no grammar reads it, those that `withoutImports` removes. */
 export function importStatements(path: string, text: string): ImportStatements {
+  const imports = getSyntax(path) === null ? undefined : read(path, text, 'ignored')?.imports
+  if (imports !== undefined) {
+    const [calls, statements] = [true, false].map((is) => imports.filter(({ isCall }) => isCall === is))
+    const toTexts = (of: typeof calls) => (of ?? []).map((one) => one.text)
+    return { statements: toTexts(statements), calls: toTexts(calls) }
+  }
   const patterns = IMPORTS.find(([pattern]) => pattern.test(path))?.[1] ?? []
   const statements: string[] = []
   const take = (statement: string) => {

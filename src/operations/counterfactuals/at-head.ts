@@ -48,7 +48,7 @@ export async function tryAtHead(request: HeadRequest): Promise<HeadResult | null
   const forms: Form[] = []
   for (const [sha, entry] of touched.toReversed()) {
     const code = await readTestCode(session.scratch, getTree(session, sha), session.classify)
-    await loadGrammars(code.files.map(({ path }) => path))
+    await loadGrammars([...code.files, ...entry.changed.values()].map(({ path }) => path))
     const form = toForm(entry, code, head)
     if (form.files.length === 0) continue
     const newer = forms.find((other) => holds(other, form))
