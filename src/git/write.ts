@@ -56,6 +56,12 @@ export async function switchTo(repository: Repository, branch: string): Promise<
   await runAsUser(repository, ['switch', '--quiet', branch])
 }
 
+/** Puts changes of tracked files aside; `git stash pop` brings them back. @throws GateError `git-failed` */
+export async function stashPaths(repository: Repository, paths: readonly string[], message: string): Promise<void> {
+  const specs = paths.map((path) => `:(top,literal)${path}`)
+  await runAsUser(repository, ['stash', 'push', '--quiet', '--message', message, '--', ...specs])
+}
+
 /** Fetches a branch of `origin` with the user's own login, and switches to it. @throws GateError `git-failed` */
 export async function checkOutRemote(repository: Repository, branch: string): Promise<void> {
   const remote = `refs/remotes/origin/${branch}`

@@ -176,11 +176,16 @@ function toComplaint({ path, code, message, suggestion }: TaskFinding): Complain
   return { path, part: 'value', message: `${code}: ${message}. ${suggestion}` }
 }
 
-/** Returns warnings for plans that are allowed but unwise. */
-export function lintPlan({ title, description, subtasks }: Plan): readonly string[] {
+/** Returns whether the task has no subtasks of its own: the whole of it is one. */
+export function isWholeTask({ title, description, subtasks }: Plan): boolean {
   const [only] = subtasks
-  if (subtasks.length === 1 && only?.title === title && only.description === description)
-    return [`The plan has no subtasks: the whole task is subtask ${only.id}.`]
+  return subtasks.length === 1 && only?.title === title && only.description === description
+}
+
+/** Returns warnings for plans that are allowed but unwise. */
+export function lintPlan(plan: Plan): readonly string[] {
+  const { subtasks } = plan
+  if (isWholeTask(plan)) return [`The plan has no subtasks: the whole task is subtask ${subtasks[0]?.id}.`]
   if (subtasks.length <= MANY_SUBTASKS) return []
   return [`${subtasks.length} subtasks: plans of more than ${MANY_SUBTASKS} are rarely finished; split the task`]
 }

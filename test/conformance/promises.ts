@@ -42,7 +42,9 @@ export const PROMISES: readonly FoundingPromise[] = [
     6,
     'S0',
     'A task without subtasks is expanded.',
-    'the whole task is its one subtask: no model is called',
+    'on request: the agent writes the subtasks, which are checked and shown. Unasked the whole task is its one subtask',
+    'operations/lead/expand: with `--expand` the agent writes the subtasks into the list, and the task begins with them',
+    'operations/lead/expand: a person is asked before the agent writes subtasks, and the whole task is one subtask where they decline',
     'tasks/taskmaster: a task without subtasks is one piece of work',
   ),
   whole(

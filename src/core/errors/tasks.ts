@@ -127,6 +127,12 @@ export function branchOfOthers(branch: string, id: string, command: string): Gat
   return new GateError('branch-taken', message, suggest(`Start on a branch beside it: \`${command}\`.`, command))
 }
 
+/** Of an agent that divided a task wrongly. @param why a clause */
+export function notExpanded(id: string, document: string, why: string): GateError {
+  const next = `Look at it: git diff -- ${document}. Correct it, or take it back, and run it again.`
+  return new GateError('bad-plan', `The subtasks of task ${id} in ${document} are refused: ${why}.`, next)
+}
+
 export interface WorkInProgress {
   readonly id: string
   readonly branch: string

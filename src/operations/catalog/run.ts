@@ -1,7 +1,7 @@
 /** Offers `run`: leads an agent from step to step until nothing is left. */
 import * as z from 'zod'
 import type { WorkInProgress } from '../../core/errors/tasks.ts'
-import { badUsage } from '../../core/errors/usage.ts'
+import { badUsage, notBesideApp } from '../../core/errors/usage.ts'
 import type { RunEnd } from '../../core/evaluate/run-end.ts'
 import { openRepository } from '../../git/repository.ts'
 import { toNothingLeftText, toPauseLines, toRunText } from '../../render/run/answer.ts'
@@ -46,6 +46,7 @@ export const runOperation = define({
     interactive: z.boolean().default(false).describe('ask before each call of the agent, and before each commit'),
     issue: issueNumber.exactOptional().describe('let the App start the task below this issue'),
     next: z.boolean().default(false).describe('start the next task of the lists on the base branch'),
+    expand: z.boolean().default(false).describe('let the agent write the subtasks of a task that has none'),
     ...BEGINNING,
     dryRun: z.boolean().default(false).describe('show the plan, and write nothing'),
   }),
@@ -69,15 +70,16 @@ export const runOperation = define({
     const { fresh, branch, maxAttempts, ...input } = queue === null ? asked : { ...asked, task: queue.task }
     const given = { fresh, ...(branch && { branch }), ...(maxAttempts && { maxAttempts }) }
     if (input.issue !== undefined) refuseBesideApp(given)
+    if (input.issue !== undefined && input.expand) throw notBesideApp('--expand')
     const beginning = toBeginning(given)
-    const { agent, maxSteps, maxCommits = null, maxMinutes = null, issue = null, interactive, ...rest } = input
+    const { agent, maxSteps, maxCommits = null, maxMinutes = null, issue = null, interactive, expand, ...rest } = input
     const { confirm, push, pr, sequence: _, ...outlook } = rest
     if (dryRun) return showPlan({ ...outlook, ...beginning }, hooks)
     if (agent === undefined)
       throw badUsage('`--agent` is missing: the command that does the work.', "run --agent '<command>'")
     const { runTask } = await import('../lead/run-task.ts')
     const budget = { agent, maxSteps, maxCommits, maxMinutes }
-    const led = { ...budget, issue, isInteractive: interactive, beginning }
+    const led = { ...budget, issue, isInteractive: interactive, expands: expand, beginning }
     const done = await runTask({ ...withCommand(rest, 'next'), ...led }, hooks)
     const { end, steps, published } = done
     const isHere = push && published?.remote && !published.isPushed

@@ -1,21 +1,24 @@
 /** Runs a whole task: its branch, the loop with the agent, the push and the pull request. What others see is confirmed first. */
 import { nobodyToAsk, notConfirmed } from '../../core/errors/people.ts'
-import { branchOfOtherTask } from '../../core/errors/tasks.ts'
+import { branchOfOtherTask, notExpanded } from '../../core/errors/tasks.ts'
 import { onlyAtBeginning } from '../../core/errors/usage.ts'
-import { shellWords } from '../../core/rules/text.ts'
+import type { Plan } from '../../core/model/plan.ts'
+import { list, shellWords } from '../../core/rules/text.ts'
 import { taskOfBranch } from '../../core/task/task-branch.ts'
 import { getStartBase, isDefaultBranch, nameOfRef } from '../../git/range.ts'
 import { findPushRemote } from '../../git/remote.ts'
-import { openRepository, type Repository } from '../../git/repository.ts'
-import { findWorktree, getCurrentBranch, hasBranch, switchTo } from '../../git/write.ts'
+import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
+import { findWorktree, getCurrentBranch, hasBranch, stashPaths, switchTo } from '../../git/write.ts'
 import { readRemote } from '../../github/servers.ts'
 import { toPullText } from '../../render/run/files.ts'
+import { isWholeTask } from '../../tasks/parse-plan.ts'
 import { refuseUncommitted } from '../clean-tree.ts'
 import { toBranch } from '../plan.ts'
 import { keepAttemptLimit } from '../runs/attempt-limit.ts'
 import { beginTask, prepareStart, type StartOptions } from '../start.ts'
 import { isStartOf, readBranchStart } from '../tasks/starts.ts'
 import type { Hooks } from '../verify/progress.ts'
+import { expandTask, findExpandable } from './expand.ts'
 import { type Published, publishBranch } from './publish.ts'
 import { type AgentRun, type AgentRunOptions, run } from './run.ts'
 import { leadTexts } from './texts.ts'
@@ -27,6 +30,8 @@ interface TaskRunOptions extends AgentRunOptions {
   readonly pr: boolean
   /** The issue below which the App starts the task; null: the task is started here. */
   readonly issue: number | null
+  /** True: the agent writes the subtasks of a task that has none. */
+  readonly expands: boolean
   /** Of a new branch. */
   readonly beginning: Pick<StartOptions, 'branch' | 'isFresh' | 'maxAttempts'>
 }
@@ -43,12 +48,13 @@ interface TaskRun extends AgentRun {
  * @throws GateError `not-confirmed`; those of `start` and `run`
  */
 export async function runTask(given: TaskRunOptions, hooks: Hooks): Promise<TaskRun> {
-  const { confirm, push, pr, issue, task, beginning, ...options } = given
+  const { confirm, push, pr, issue, task, expands, beginning, ...options } = given
   const repository = hooks.repository ?? (await openRepository(options.repo))
   if ((given.isInteractive || (confirm && task !== undefined && (await isOnDefaultBranch(repository)))) && !hooks.ask)
     throw nobodyToAsk(toCommand(given))
   const isStart = task !== undefined && (await isOnDefaultBranch(repository))
   if (!isStart && task !== undefined) await refuseOtherTask(repository, { ...options, task }, hooks)
+  if (!isStart && expands) throw onlyAtBeginning('--expand', await getDefaultBranch(repository))
   if (!isStart) await applyToBranch(repository, beginning)
   const opened = isStart ? await begin(repository, { ...given, task }, hooks) : null
   const done = await run({ ...options, ...(isStart || task === undefined ? {} : { task }) }, hooks)
@@ -68,9 +74,9 @@ export async function runTask(given: TaskRunOptions, hooks: Hooks): Promise<Task
   return { ...done, published }
 }
 
-function toCommand({ task, agent }: TaskRunOptions): string {
+function toCommand({ task, agent }: Pick<TaskRunOptions, 'task' | 'agent'>, options: readonly string[] = []): string {
   const words = task === undefined ? [] : [shellWords([task], '<task>')]
-  return ['tdd-gate run', ...words, '--agent', shellWords([agent], '<command>'), '--no-confirm'].join(' ')
+  return ['tdd-gate run', ...words, '--agent', shellWords([agent], '<command>'), ...options, '--no-confirm'].join(' ')
 }
 
 /** @throws GateError `bad-usage` where another branch than the default one is checked out */
@@ -109,7 +115,7 @@ async function refuseOtherTask(
 async function getDefaultBranch(repository: Repository): Promise<string> {
   const base = await getStartBase(repository)
   const remote = await findPushRemote(repository, base)
-  return toBranch(nameOfRef(base), remote?.name ?? '')
+  return base === 'HEAD' ? '<branch>' : toBranch(nameOfRef(base), remote?.name ?? '')
 }
 
 async function isOnDefaultBranch(repository: Repository): Promise<boolean> {
@@ -133,15 +139,54 @@ async function begin(
     ...(cacheDir === undefined ? {} : { cacheDir }),
   }
   if (issue !== null) return startThere(repository, { repo, issue, task }, hooks)
-  const { branch, base: from, plan, taken } = await prepareStart(repository, start, hooks)
+  const asked = await prepareStart(repository, start, hooks)
+  const expanded = asked.taken === null ? await expand(repository, options, asked.plan, hooks) : null
+  const begun = expanded === null ? start : { ...start, task: expanded }
+  const { branch, base: from, plan, taken } = expanded === null ? asked : await prepareStart(repository, begun, hooks)
+  if (expanded !== null) for (const { id, title } of plan.subtasks) hooks.onProgress(toNote(`${id}  ${title}`))
   const name = `${plan.id}: ${plan.title}`
   const isContinued = taken?.isSame === true && (await findWorktree(repository, branch)) === null
   const question = isContinued ? leadTexts.continueOn(branch, name) : leadTexts.createBranch(branch, from, name)
   if (taken !== null && !isContinued) throw taken.error
   if (confirm && !(await hooks.ask?.(question))) throw notConfirmed(question)
   if (isContinued) await continueOn(repository, branch, beginning)
-  else await beginTask(start, hooks)
+  else await beginTask(begun, hooks)
+  if (expanded !== null) await putAside(repository, plan, hooks)
   return null
+}
+
+const toNote = (text: string) => ({ kind: 'note', text }) as const
+
+/** @returns the expanded task, as `start` takes it; null where it has subtasks, or nobody wants any */
+async function expand(
+  repository: Repository,
+  options: TaskRunOptions & { readonly task: string },
+  plan: Plan,
+  hooks: Hooks,
+): Promise<string | null> {
+  const { agent, confirm, expands, task } = options
+  const { top } = repository
+  if (!isWholeTask(plan)) {
+    if (expands) hooks.onProgress(toNote(leadTexts.nothingToExpand(plan.id)))
+    return null
+  }
+  const found = top === null ? null : await findExpandable(top, task, plan)
+  if (found === null) {
+    if (expands) throw notExpanded(plan.id, task, leadTexts.wrong.document)
+    return null
+  }
+  const isWanted = expands || (confirm && (await hooks.ask?.(leadTexts.expand(plan.id, found.shown))) === true)
+  if (isWanted) return expandTask(repository, { agent, signal: hooks.signal }, found)
+  hooks.onProgress(toNote(leadTexts.expandBy(plan.id, toCommand(options, ['--expand']))))
+  return null
+}
+
+/** The first commit carries the plan. A changed list is nobody's step, so it leaves the working tree, and no agent commits it. */
+async function putAside(repository: Repository, { id }: Plan, hooks: Hooks): Promise<void> {
+  const paths = await uncommittedPaths(repository)
+  if (paths.length === 0) return
+  await stashPaths(repository, paths, leadTexts.stashed(id))
+  hooks.onProgress(toNote(leadTexts.putAside(list(paths))))
 }
 
 /** What is not committed would come along. */

@@ -158,7 +158,7 @@ async function getHead(repository: Repository): Promise<string> {
  * @param limit `left`: milliseconds of the budget; null without one
  * @returns false when the budget ended first
  */
-async function callAgent(
+export async function callAgent(
   command: string,
   cwd: string,
   prompt: string,

@@ -52,7 +52,10 @@ test('with `--expand` the agent writes the subtasks into the list, and the task 
   expect(prompt).toContain('Task 7: Prices')
   expect(prompt).toContain(DOCUMENT)
   expect(await shop.repo.git('status', '--porcelain')).toBe('')
-  expect(await shop.repo.git('diff', '--name-only', 'main', 'HEAD')).toBe(DOCUMENT)
+  expect(await shop.repo.git('diff', '--name-only', 'main', 'HEAD')).toBe('')
+  expect(shop.notes.join('\n')).toContain('git stash pop')
+  await shop.repo.git('stash', 'pop')
+  expect(readFileSync(join(shop.repo.dir, DOCUMENT), 'utf8')).toBe(toTasks(SUBTASKS))
 })
 
 test('a person is asked before the agent writes subtasks, and the whole task is one subtask where they decline', async () => {
