@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { GateError } from '../../src/core/model/errors.ts'
-import { resolveRange } from '../../src/git/range.ts'
+import { getStartBase, isDefaultBranch, resolveRange } from '../../src/git/range.ts'
 import { openRepository } from '../../src/git/repository.ts'
 import { createRepository, type TestRepository } from '../support/repository.ts'
 
@@ -214,4 +214,15 @@ describe('no range is given', () => {
     await repo.git('clone', '-q', '--depth=2', '-b', 'topic', `file://${repo.dir}`, 'shallow')
     expect(await getRange({ dir: join(repo.dir, 'shallow') }, { base: shas.c })).toMatchObject({ base: shas.c })
   })
+})
+
+test('in a clone, branches start from the branch that `origin/HEAD` names, and a branch of that name is the default one', async () => {
+  await using repo = await createRepository()
+  await repo.commit('base', { 'a.js': '1' })
+  await repo.git('branch', 'develop')
+  await repo.git('update-ref', 'refs/remotes/origin/develop', 'HEAD')
+  await repo.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/develop')
+  const opened = await openRepository(repo.dir)
+  expect(await getStartBase(opened)).toBe('refs/remotes/origin/develop')
+  expect([await isDefaultBranch(opened, 'develop'), await isDefaultBranch(opened, 'main')]).toEqual([true, false])
 })
