@@ -118,8 +118,12 @@ async function findStart(repo: Repository, head: string): Promise<string | null>
 
 /** Returns the branch that new branches start from: the default branch, else the present one. */
 export async function getStartBase(repo: Repository): Promise<string> {
-  const listed = (await repo.git(['for-each-ref', '--format=%(refname)', ...BRANCHES])).toString().trim().split('\n')
-  return chooseBase(listed, '') ?? 'HEAD'
+  const format = '--format=%(refname) %(symref)'
+  const lines = (await repo.git(['for-each-ref', format, ...BRANCHES])).toString().trim().split('\n')
+  const targets = new Map(lines.map((line) => line.split(' ') as [string, string]))
+  const ref = chooseBase([...targets.keys()], '')
+  // A clone's `origin/HEAD` is another name of the branch that a pull request goes to.
+  return ref === null ? 'HEAD' : targets.get(ref) || ref
 }
 
 /** Returns whether new branches start from this branch, or from the one of the same name on a remote. */
