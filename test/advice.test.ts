@@ -119,7 +119,7 @@ describe('flags', () => {
     '--sonarqube': 'of gcovr',
   }
   /** Of Task Master: the command line translates them or refuses them with what to use instead. */
-  const TASK_MASTER = ['--commit-scope', '--executor-mode', '--files', '--force', '--interactive', '--max-attempts']
+  const TASK_MASTER = ['--commit-scope', '--executor-mode', '--force', '--interactive', '--max-attempts']
   const TRANSLATED = ['--no-confirm', '--no-pr', '--no-push', '--project-root', '--results', '--runner', '--tag']
   /** These name how other tools write their reports. */
   const OF_TOOLS = /^(?:docs\/reference\/formats\.md|src\/reports\/formats\/.*)$/

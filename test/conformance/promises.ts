@@ -255,6 +255,8 @@ export const PROMISES: readonly FoundingPromise[] = [
     'S1 S4',
     'Message and files of a commit can be chosen.',
     'operations/commit: commits what is staged and leaves the rest as it is, which the answer names',
+    'operations/commit: of chosen files it judges and commits these alone, though others are staged, and names the rest',
+    'operations/commit: of chosen code it makes two commits where its RED was judged before, and it refuses a name at which nothing changed',
   ),
   otherForm(
     39,
@@ -775,13 +777,12 @@ export const PROMISES: readonly FoundingPromise[] = [
     'conformance/troubles: results that are not recognised are refused with an example that is',
   ),
   whole('N6', 'S1', '`commit <subtask>`', 'cli/autopilot: `autopilot …` is `tdd-gate …`'),
-  otherForm(
+  whole(
     'N7',
     'S1',
     '`complete --coverage --files`',
-    'a claimed coverage is compared; of files those that are staged are judged, and `--files` says so',
     'cli/autopilot: `autopilot …` claims a coverage',
-    'cli/autopilot: `…` is refused, and the answer names what does it here',
+    'operations/commit: of chosen files it judges and commits these alone, though others are staged, and names the rest',
   ),
   whole(
     'N8',

@@ -112,6 +112,56 @@ describe('commit', () => {
     expect((await call(branch, 'commit')).json).toMatchObject({ phase: 'green', leftOut: ['src/discount.js'] })
   })
 
+  test('of chosen files it judges and commits these alone, though others are staged, and names the rest', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    await repo.write({ ...RED, ...GREEN, 'NOTES.md': 'later\n', '-f[a].md': 'hostile\n' })
+    await repo.git('add', 'NOTES.md')
+    const red = await call(branch, 'commit', { files: ['test'] })
+    expect(red.json).toMatchObject({
+      phase: 'red',
+      verdict: 'accepted',
+      leftOut: ['-f[a].md', 'NOTES.md', 'src/discount.js'],
+    })
+    expect(red.toText(PAGE)).toContain('Left out, because --files does not name it: -f[a].md, NOTES.md')
+    expect(await repo.git('status', '--porcelain')).toBe('A  NOTES.md\n?? -f[a].md\n?? src/discount.js')
+    const green = await call(branch, 'complete', { files: [join(repo.dir, 'src/discount.js')] })
+    expect(green.json).toMatchObject({
+      phase: 'green',
+      isReady: true,
+      commands: [expect.stringMatching(/^tdd-gate commit .*--files \S*src\/discount\.js$/)],
+    })
+    await call(branch, 'commit', { files: ['-f[a].md,src/discount.js'] })
+    expect(await repo.git('show', '--name-only', '--format=%s')).toBe(
+      'feat: make the tests pass\n\n-f[a].md\nsrc/discount.js',
+    )
+    expect(await repo.git('status', '--porcelain')).toBe('A  NOTES.md')
+    expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+  })
+
+  test('of chosen code it makes two commits where its RED was judged before, and it refuses a name at which nothing changed', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    await repo.write(RED)
+    await call(branch, 'complete')
+    await repo.write({ ...GREEN, 'NOTES.md': 'later\n' })
+    await call(branch, 'commit', { files: ['src'] })
+    expect(await repo.git('log', '-2', '--name-only', '--format=%s')).toBe(
+      'feat: make the tests pass\n\nsrc/discount.js\ntest: a failing test\n\ntest/discount.test.js',
+    )
+    expect(await repo.git('status', '--porcelain')).toBe('?? NOTES.md')
+    await expect(
+      call(branch, 'commit', { files: ['NOTES.md', '../outside', 'src/discount.js'] }),
+    ).rejects.toMatchObject({
+      code: 'bad-usage',
+      message: 'Nothing has changed at ../outside, src/discount.js in this repository.',
+    })
+    await expect(call(branch, 'commit', { files: ['NOTES.md'], all: true })).rejects.toMatchObject({
+      code: 'bad-usage',
+    })
+    expect(await repo.git('status', '--porcelain')).toBe('?? NOTES.md')
+  })
+
   test('a working tree that another process has committed meanwhile is named as the reason', async () => {
     await using branch = await createShop()
     const repository = await openRepository(branch.repo.dir)
