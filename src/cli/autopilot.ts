@@ -110,11 +110,16 @@ function takeOption(
   }
 }
 
+/** All words after `--files` are files, up to the next option. */
+function isFile(args: readonly string[], index: number): boolean {
+  return args.slice(0, index).findLast((word) => word.startsWith('-')) === '--files'
+}
+
 /** `red 1.1` says phase and subtask by their places. A word in the place of a phase that is none stays a word. */
 function placed(args: readonly string[], options: readonly string[]): readonly string[] {
   let places = 0
   return args.flatMap((word, index) => {
-    if (word.startsWith('-') || VALUED.test(args[index - 1] ?? '')) return [word]
+    if (word.startsWith('-') || VALUED.test(args[index - 1] ?? '') || isFile(args, index)) return [word]
     const option = options[places]
     places += 1
     if (option === undefined || (option === '--phase' && !PHASE.test(word))) return [word]

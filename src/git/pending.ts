@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { firstCommitNeeded, inConflict } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
 import { CAT_FILE } from './cat-file.ts'
+import { type Choice, writeChosen } from './chosen-files.ts'
 import type { GitOptions } from './git.ts'
 import { decodePath, splitFields } from './paths.ts'
 import type { Repository } from './repository.ts'
@@ -23,7 +24,9 @@ export interface Pending extends AsyncDisposable {
   readonly isEmpty: boolean
   /** True when the tree is that of the index. */
   readonly isStaged: boolean
-  /** Changed paths that are not in the tree, because others are staged. */
+  /** The paths of a choice, which alone are in the tree; null without a choice. */
+  readonly chosen: readonly string[] | null
+  /** Changed paths that are not in the tree, because others are staged or chosen. */
   readonly leftOut: readonly string[]
   /** True where a rebase stopped so that the author can edit a commit. */
   readonly isEditing: boolean
@@ -32,6 +35,8 @@ export interface Pending extends AsyncDisposable {
 export interface PendingOptions {
   /** True: takes all files, though some are staged. */
   readonly takesAll?: boolean
+  /** Takes these files alone, staged or not. */
+  readonly choice?: Choice
   /** A commit on top of HEAD that no branch holds yet; by default the commit stands on HEAD. */
   readonly onto?: Sha
 }
@@ -39,12 +44,12 @@ export interface PendingOptions {
 /**
  * Commits what is staged on top of HEAD, as `git commit` would. Where nothing is staged, commits tracked and new files,
  * with their modes, as `git add --all` and `git commit` would.
- * @throws GateError `git-failed`, `merge-in-progress`
+ * @throws GateError `git-failed`, `merge-in-progress`; `bad-usage` for a chosen file that did not change
  */
 export async function openPending(
   repository: Repository,
   message: string,
-  { takesAll = false, onto = 'HEAD' }: PendingOptions = {},
+  { takesAll = false, choice, onto = 'HEAD' }: PendingOptions = {},
 ): Promise<Pending> {
   const isEditing = await refuseUnlessEditing(repository)
   const { code } = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
@@ -63,8 +68,9 @@ export async function openPending(
     const names = ['HEAD^{tree}', onto, `${onto}^{tree}`]
     const [old = '', parent = '', before = ''] = (await seeing.git(['rev-parse', ...names])).toString().split('\n')
     const staged = onto === 'HEAD' ? index : await joinTrees(seeing, folder, [old, before, index])
-    const isStaged = !takesAll && index !== old
-    const tree = isStaged ? staged : all
+    const chosen = choice && (await writeChosen(seeing, choice, [old, before, all], join(folder, 'chosen')))
+    const isStaged = chosen === undefined && !takesAll && index !== old
+    const tree = chosen?.tree ?? (isStaged ? staged : all)
     const leftOut = tree === all ? [] : await changedPaths(seeing, tree, all)
     const head = await writeCommit(seeing, { tree, parents: [parent], message }, AS_GATE)
     const isEmpty = tree === before
@@ -75,6 +81,7 @@ export async function openPending(
       parent,
       isEmpty,
       isStaged,
+      chosen: chosen?.paths ?? null,
       leftOut,
       isEditing,
       [Symbol.asyncDispose]: dispose,

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { changedWhileJudged, gitRefusedUser, noIdentity } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
+import { toPathList } from './chosen-files.ts'
 import { type GitOptions, withSearchablePath } from './git.ts'
 import type { Repository } from './repository.ts'
 
@@ -115,9 +116,10 @@ export async function getCurrentBranch(repository: Repository): Promise<string |
 export async function commitPending(
   repository: Repository,
   message: string,
-  { tree, isStaged }: { readonly tree: Sha; readonly isStaged: boolean },
+  { tree, isStaged, chosen }: Judged,
 ): Promise<Sha> {
   await refuseAnonymous(repository)
+  if (chosen) return commitChosen(repository, message, tree, chosen)
   const git = (...args: readonly string[]) => runAsUser(repository, args)
   const commit = async () => {
     if (!isStaged) await git('add', '--all', '--', ':/')
@@ -125,6 +127,37 @@ export async function commitPending(
     await runAsUser(repository, ['commit', '--quiet', '--file=-'], message)
   }
   await (isStaged ? commit() : restoringIndex(repository, commit))
+  return git('rev-parse', 'HEAD')
+}
+
+interface Judged {
+  readonly tree: Sha
+  readonly isStaged: boolean
+  /** The paths that it alone takes; null or absent without a choice. */
+  readonly chosen?: readonly string[] | null
+}
+
+/** Commits some changed paths. Other staged ones stay staged. */
+async function commitChosen(
+  repository: Repository,
+  message: string,
+  tree: Sha,
+  chosen: readonly string[],
+): Promise<Sha> {
+  const git = (...args: readonly string[]) => runAsUser(repository, args)
+  const paths = toPathList(chosen)
+  const stage = () => runAsUser(repository, ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], paths)
+  await restoringIndex(repository, async () => {
+    const old = await git('rev-parse', 'HEAD^{tree}')
+    const staged = await git('write-tree')
+    if (staged !== old) await git('read-tree', old)
+    await stage()
+    if ((await git('write-tree')) !== tree) throw changedWhileJudged()
+    await runAsUser(repository, ['commit', '--quiet', '--file=-'], message)
+    if (staged === old) return
+    await git('read-tree', staged)
+    await stage()
+  })
   return git('rev-parse', 'HEAD')
 }
 
@@ -182,7 +215,11 @@ export async function getHooksFolder(top: string): Promise<string> {
   return resolve(top, await runAsUser({ top }, ['rev-parse', '--git-path', 'hooks']))
 }
 
-async function runAsUser({ top }: Pick<Repository, 'top'>, args: readonly string[], input = ''): Promise<string> {
+async function runAsUser(
+  { top }: Pick<Repository, 'top'>,
+  args: readonly string[],
+  input: string | Buffer = '',
+): Promise<string> {
   const running = promisify(execFile)('git', args, {
     cwd: top ?? '.',
     env: withSearchablePath(process.env),

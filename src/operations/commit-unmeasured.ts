@@ -19,7 +19,7 @@ import { readState } from './runs/state.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session } from './verify/session.ts'
 
-interface Unmeasured extends Pick<Pending, 'leftOut'> {
+interface Unmeasured extends Pick<Pending, 'leftOut' | 'chosen'> {
   readonly commit: Sha
   /** The commit before it, of a RED that `complete` had judged; null where none was made. */
   readonly red: Sha | null
@@ -38,7 +38,7 @@ export async function commitUnmeasured(
   options: Omit<CommitOptions, 'takesAttempt'>,
   hooks: Hooks,
 ): Promise<Unmeasured> {
-  const { message, phase, subtask, takesAll = false, ...rest } = options
+  const { message, phase, subtask, takesAll = false, choice, ...rest } = options
   const { verify = COMMIT } = rest
   const command = `${formatAgain(verify)} --no-verify`
   if (hooks.isProgram) throw notByProgram('commit --no-verify', [])
@@ -52,7 +52,8 @@ export async function commitUnmeasured(
       ? { phase, subtask: subtask ?? null }
       : await readKept(repository, kept)
   if (step === null) throw stepUnknown(command)
-  await using pending = await openPending(repository, 'working tree', { takesAll, ...(kept && { onto: kept.sha }) })
+  const taken = { takesAll, ...(kept && { onto: kept.sha }), ...(choice && { choice }) }
+  await using pending = await openPending(repository, 'working tree', taken)
   if (pending.isEmpty) throw nothingToCommit()
   await using session = await openSession({ ...rest, head: pending.head }, hooks, { repository: pending.repository })
   const text = writeMessage(session, step, message)
@@ -60,7 +61,8 @@ export async function commitUnmeasured(
   const red = kept === null ? null : await commitKeptRed(repository, { ...kept, subtask: step.subtask }, hooks)
   const commit = await commitPending(repository, text, pending)
   hooks.onProgress({ kind: 'commit:created', sha: commit, ...step })
-  return { commit, red, ...step, leftOut: pending.leftOut, commands: [formatCommand({ ...verify, name: JUDGE.name })] }
+  const { leftOut, chosen } = pending
+  return { commit, red, ...step, leftOut, chosen, commands: [formatCommand({ ...verify, name: JUDGE.name })] }
 }
 
 interface Step {

@@ -24,7 +24,7 @@ import { openSession, type Session, type SessionOptions } from './verify/session
 
 export interface CompleteOptions
   extends Omit<SessionOptions, 'head' | 'isEmptyAllowed'>,
-    Pick<PendingOptions, 'takesAll'> {
+    Pick<PendingOptions, 'takesAll' | 'choice'> {
   /** Phase and subtask that the commit would state; by default they follow from what changed. */
   readonly phase?: string
   readonly subtask?: string
@@ -32,7 +32,7 @@ export interface CompleteOptions
 
 type Trailer = readonly [key: string, value: string]
 
-export interface Completion extends NextStep, Pick<Pending, 'tree' | 'isStaged' | 'leftOut'> {
+export interface Completion extends NextStep, Pick<Pending, 'tree' | 'isStaged' | 'chosen' | 'leftOut'> {
   /** What `commit` would take, as a judged commit. */
   readonly judged: JudgedCommit
   /** The subject of its commit, by the template of the configuration. */
@@ -61,7 +61,10 @@ export async function complete(options: CompleteOptions, hooks: Hooks): Promise<
 }
 
 /** Names the phase that is open, what was measured last, and what is not staged beside a RED that was judged before. */
-async function refuseUnchanged({ takesAll: _, ...options }: CompleteOptions, hooks: OpenHooks): Promise<never> {
+async function refuseUnchanged(
+  { takesAll: _, choice: _choice, ...options }: CompleteOptions,
+  hooks: OpenHooks,
+): Promise<never> {
   const { phase, subtask: _subtask, ...rest } = options
   const { decision } = await findNextStep(rest, hooks)
   const { tests } = decision.commits.findLast((commit) => commit.tests !== null) ?? { tests: null }
@@ -103,18 +106,18 @@ async function judgeOn(
   repository: Repository,
   keepsRed = false,
 ): Promise<Completion | 'red' | null> {
-  const { phase, subtask, takesAll = false, ...rest } = options
+  const { phase, subtask, takesAll = false, choice, ...rest } = options
   const trailers = [...(subtask ? [`Task: ${subtask}`] : []), ...(phase ? [`Phase: ${phase}`] : [])]
   const keptOut = await keepTaskOut(repository, rest.task)
-  const onto = red === null ? {} : { onto: red.sha }
-  await using pending = await openPending(repository, `working tree\n\n${trailers.join('\n')}\n`, { takesAll, ...onto })
-  if (pending.isEmpty && phase === 'green' && pending.leftOut.length > 0)
+  const taken = { takesAll, ...(red && { onto: red.sha }), ...(choice && { choice }) }
+  await using pending = await openPending(repository, `working tree\n\n${trailers.join('\n')}\n`, taken)
+  if (pending.isStaged && pending.isEmpty && phase === 'green' && pending.leftOut.length > 0)
     // Only RED is staged, and that was judged before.
     return judgeOn(red, { ...options, takesAll: true }, hooks, repository)
   // The first `complete` was RED; `commit` may commit it alone.
   const isGreen = phase === 'green' || (keepsRed && phase === undefined)
   if (pending.isEmpty) return red === null || isGreen ? null : 'red'
-  const { head, tree, isStaged, leftOut } = pending
+  const { head, tree, isStaged, chosen, leftOut } = pending
   await using opening = await openSession({ ...rest, head }, hooks, { repository: pending.repository })
   const session = withPending(opening, isStaged)
   if (red !== null && isRed(session.subjects.at(-1))) return 'red'
@@ -127,12 +130,18 @@ async function judgeOn(
   const stated = toTrailers(judged, phase === 'neutral')
   const goOn = pending.isEditing ? [GO_ON] : []
   const commands = isReady
-    ? [...(isStaged ? [] : ['git add --all']), toCommand(subject, stated), ...goOn]
+    ? [...toCommitCommands(pending, again, toCommand(subject, stated)), ...goOn]
     : toCorrection(step, judged, again, goOn.length > 0)
   const notes = keptOut === null ? step.notes : [keptOut, ...step.notes]
-  const done = { ...step, notes, judged, tree, isStaged, leftOut, subject, stated, isReady, commands, red }
+  const done = { ...step, notes, judged, tree, isStaged, chosen, leftOut, subject, stated, isReady, commands, red }
   const isKept = keepsRed && isReady && stated.some(([key, value]) => key === 'Phase' && value === 'red')
   return { ...done, keptRed: isKept ? await keepRed(repository, pending, toMessage(subject, done)) : null }
+}
+
+function toCommitCommands({ isStaged, chosen }: Pending, again: GateCommand, command: string): readonly string[] {
+  // Git would take what is staged, too.
+  if (chosen !== null) return [formatAgain({ ...again, name: 'commit' })]
+  return isStaged ? [command] : ['git add --all', command]
 }
 
 /** The subject of the commit, by what its files say besides its phase. */

@@ -11,7 +11,7 @@ const REPEATED = {
   config: '--config',
   cacheDir: '--cache-dir',
 }
-const STATED = { phase: '--phase', subtask: '--subtask', all: '--all' }
+const STATED = { phase: '--phase', subtask: '--subtask', all: '--all', files: '--files' }
 
 /** Returns the command with the options that it was called with, quoted for a shell. @param name `verify` */
 export function repeatCommand(name: string, options: Readonly<Record<string, unknown>>): GateCommand {
@@ -20,6 +20,7 @@ export function repeatCommand(name: string, options: Readonly<Record<string, unk
       .flatMap(([key, option]) => {
         const value = options[key]
         if (value === true) return [` ${option}`]
+        if (Array.isArray(value)) return [` ${option} ${shellWords(value, `'<${key}>'`)}`]
         const isSaid = typeof value === 'string' && !(key === 'repo' && value === '.')
         return isSaid ? [` ${option} ${shellWords([value], `'<${key}>'`)}`] : []
       })

@@ -22,6 +22,8 @@ interface CompleteInput extends NextInput {
   readonly keptRed: string | null
   /** True when only what is staged was judged. */
   readonly isStaged: boolean
+  /** The paths that the caller chose; null or absent without a choice. */
+  readonly chosen?: readonly string[] | null
   readonly leftOut: readonly string[]
 }
 
@@ -40,7 +42,7 @@ interface CompleteJson extends Pick<NextJson, 'schemaVersion' | 'progress' | 'no
   readonly findings: readonly FindingJson[]
   readonly driverFailures: NonNullable<NextJson['next']>['driverFailures']
   readonly commands: readonly string[]
-  /** Changed paths that were not judged, because others are staged. */
+  /** Changed paths that were not judged, because others are staged or chosen. */
   readonly leftOut: readonly string[]
   /** The subtask of the next step; null without one. */
   readonly openSubtask: Pick<SubtaskState, 'id' | 'title' | 'status' | 'attempts'> | null
@@ -110,9 +112,10 @@ function toCoverageLines(judged: JudgedCommit): readonly string[] {
   return [`coverage: ${formatCoverage(judged) || 'not measured'}`]
 }
 
-function toLeftOutLines({ leftOut }: Pick<CompleteInput, 'leftOut'>): readonly string[] {
+function toLeftOutLines({ leftOut, chosen }: Pick<CompleteInput, 'leftOut' | 'chosen'>): readonly string[] {
   if (leftOut.length === 0) return []
-  return [`Left out, because it is not staged: ${plain(list(leftOut, MAX_NAMED))}. With --all it is taken too.`]
+  const why = !chosen ? 'it is not staged' : '--files does not name it'
+  return [`Left out, because ${why}: ${plain(list(leftOut, MAX_NAMED))}. With --all it is taken too.`]
 }
 
 function getPhase({ stated, judged }: CompleteInput): string {
@@ -165,7 +168,7 @@ export function toCommitText(input: CommitInput, page: Painted = {}): string {
   ].join('\n')
 }
 
-interface UnmeasuredInput extends Pick<CompleteInput, 'leftOut'> {
+interface UnmeasuredInput extends Pick<CompleteInput, 'leftOut' | 'chosen'> {
   readonly commit: string
   readonly red: string | null
   readonly phase: string
@@ -174,12 +177,12 @@ interface UnmeasuredInput extends Pick<CompleteInput, 'leftOut'> {
 }
 
 /** Says what was skipped, and which command makes up for it. */
-export function toUnmeasuredText({ commit, red, phase, subtask, commands, leftOut }: UnmeasuredInput): string {
+export function toUnmeasuredText({ commit, red, phase, subtask, commands, ...taken }: UnmeasuredInput): string {
   return [
     ...(red === null ? [] : [`committed ${short(red)}: red accepted`]),
     `committed ${short(commit)}: ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`} unmeasured`,
     'Skipped: the measurement and the verdict. No test ran; the next `verify` measures this commit.',
-    ...toLeftOutLines({ leftOut }),
+    ...toLeftOutLines(taken),
     ...commands.map((command) => commandLine(command)),
     '',
   ].join('\n')

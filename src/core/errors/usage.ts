@@ -1,6 +1,7 @@
 /** Errors of a call: unknown arguments, and systems or servers that cannot serve it. */
 import { GateError, type Mismatch } from '../model/errors.ts'
 import { advise } from '../model/suggestion.ts'
+import { list } from '../rules/text.ts'
 
 /** @param given of a call that works */
 export function badUsage(message: string, given: string, seen?: Mismatch): GateError {
@@ -30,7 +31,6 @@ const ELSEWHERE = {
     'Paths decide the scope',
     'Set commit.scopes in .github/tdd-gate.yml, or say it: -m "feat(api): ..."',
   ],
-  '--files': ['What is staged is judged and committed', 'git add <files>'],
   '--interactive': ['Only `run` asks before each step', "tdd-gate run --agent '<command>' --interactive"],
   '--executor-mode': ['The agent is a command', "tdd-gate run --agent '<command>'"],
   '--max-attempts': ['The limit belongs to the branch', 'tdd-gate start <task> --max-attempts <number>'],
@@ -105,9 +105,8 @@ export function completedByCommit(): GateError {
   return badUsage('The phase COMMIT is completed by a commit: the tool autopilot_commit makes it.', 'commit')
 }
 
-/** Of files beside a commit: what is staged says which. */
-export function onlyStaged(): GateError {
-  return notAnOption('--files') ?? badUsage('--files is no option.', 'commit')
+export function allOrSome(): GateError {
+  return badUsage('`--all` takes every file, and `--files` takes some.', 'commit --files <paths>')
 }
 
 export function noBranchName(branch: string): GateError {
@@ -171,4 +170,12 @@ export function badConfig(file: string, mistakes: readonly string[]): GateError 
 
 export function agentFailed(how: string): GateError {
   return new GateError('agent-failed', `The agent ended with ${how}.`, 'Correct its command, then run again.')
+}
+
+const MAX_NAMED = 10
+
+/** Of files that a caller chose. @param names as the caller wrote them */
+export function nothingChangedAt(names: readonly string[]): GateError {
+  const message = `Nothing has changed at ${list(names, MAX_NAMED)} in this repository.`
+  return new GateError('bad-usage', message, advise('Name files that git lists as changed', 'git status --short'))
 }

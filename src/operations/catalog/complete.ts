@@ -1,5 +1,6 @@
 /** Offers `complete` and `commit`. */
 import * as z from 'zod'
+import { allOrSome } from '../../core/errors/usage.ts'
 import { STATED_PHASES } from '../../core/evaluate/phase.ts'
 import {
   toCommitJson,
@@ -13,7 +14,7 @@ import type { commit } from '../commit.ts'
 import { define, EXIT } from '../operation.ts'
 import { rememberTree } from '../runs/refusal.ts'
 import type { Hooks } from '../verify/progress.ts'
-import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
+import { Branch, chosenFiles, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 import { runOf, toState, triedRunOf } from './state.ts'
 
 const EXIT_OF = {
@@ -28,14 +29,22 @@ const input = Branch.extend({
   phase: z.enum(PHASES).exactOptional().describe('what the commit would state'),
   subtask: text.exactOptional().describe('the subtask that the commit would state'),
   all: z.boolean().default(false).describe('take all files, though some are staged'),
+  files: chosenFiles.describe('take these files and folders alone, staged or not'),
 })
-const flags = { ...FLAGS, subtask: '--subtask <id>' } as const
+const flags = { ...FLAGS, subtask: '--subtask <id>', files: '--files <paths...>' } as const
 const output = z.looseObject({
   schemaVersion: SCHEMA_VERSION,
   verdict: z.string(),
   isReady: z.boolean(),
   leftOut: z.array(z.string()),
 })
+
+/** @throws GateError `bad-usage` where all files are asked for, and some */
+function toOptions<T extends z.output<typeof input>>(given: T, name: string) {
+  const { all: takesAll, files: names, ...options } = withCommand(given, name)
+  if (takesAll && names !== undefined) throw allOrSome()
+  return { ...options, takesAll, ...(names === undefined ? {} : { choice: { names, from: given.repo } }) }
+}
 
 /** What a commit says that nothing judged. */
 const UNMEASURED = { schemaVersion: 1, verdict: 'unmeasured', isReady: false, tests: null, findings: [] }
@@ -45,9 +54,9 @@ export const completeOperation = define({
   output: output.extend({ commands: z.array(z.string()) }),
   flags,
   run: async (input, hooks) => {
-    const { all: takesAll, ...options } = withCommand(input, 'complete')
+    const options = toOptions(input, 'complete')
     const { complete } = await import('../complete.ts')
-    const done = await complete({ ...options, takesAll }, hooks)
+    const done = await complete(options, hooks)
     await rememberTree(hooks.repository, done)
     return {
       json: toCompleteJson(done),
@@ -77,8 +86,7 @@ export const commitOperation = define({
   output: output.extend({ commit: z.string().nullable() }),
   flags: { ...flags, message: '-m, --message <subject>', verify: '--no-verify' },
   run: async ({ attempt, verify, ...input }, hooks) => {
-    const { all: takesAll, ...rest } = withCommand(input, 'commit')
-    const options = { ...rest, takesAll }
+    const options = toOptions(input, 'commit')
     if (!verify) {
       const { commitUnmeasured } = await import('../commit-unmeasured.ts')
       const json = { ...UNMEASURED, ...(await commitUnmeasured(options, hooks)) }
@@ -93,7 +101,7 @@ export const commitOperation = define({
       exit: done.commit === null ? EXIT_OF[done.judged.verdict] : EXIT.SUCCESS,
       // A reverted attempt leaves another branch than the judged one.
       ...(done.commit !== null && done.reverted === null ? { state: toState({ ...done, head: done.commit }) } : {}),
-      ...(await getRun(done, rest.message, hooks)),
+      ...(await getRun(done, options.message, hooks)),
     }
   },
 })

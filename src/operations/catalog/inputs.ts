@@ -5,6 +5,8 @@ import { repeatCommand } from '../repeat-command.ts'
 
 const MAX_TEXT = 4_096
 export const text = z.string().min(1).max(MAX_TEXT)
+const MAX_FILES = 1_000
+export const chosenFiles = z.array(text).min(1).max(MAX_FILES).exactOptional()
 export const SCHEMA_VERSION = z.literal(1)
 
 export const repo = text.default('.').describe('the repository')

@@ -1,7 +1,8 @@
 /** Lists tools under the names and inputs that agents know from Task Master: each one is another name of an operation. */
 import * as z from 'zod'
-import { completedByCommit, onlyStaged, twoSubjects, unknownUnit, wrongParameter } from '../../core/errors/usage.ts'
+import { completedByCommit, twoSubjects, unknownUnit, wrongParameter } from '../../core/errors/usage.ts'
 import { STATED_PHASES } from '../../core/evaluate/phase.ts'
+import { chosenFiles } from '../catalog/inputs.ts'
 import { type Claims, checkTotal, claimsSchema, coverageClaim } from '../claims.ts'
 
 interface Alias {
@@ -30,8 +31,13 @@ const Start = Root.omit({ runId: true }).extend({
   force: z.boolean().exactOptional().describe('begin beside the branch of an earlier start'),
   options: z.strictObject({ branch: text, maxAttempts: whole }).exactOptional(),
 })
-const Phase = Root.extend({ phase, subtaskId: text, testResults: Numbers, coverage: coverageClaim, files })
-const Commit = Root.extend({ subtaskId: text, message: text.describe('the subject'), customMessage: text, files })
+const Phase = Root.extend({ phase, subtaskId: text, testResults: Numbers, coverage: coverageClaim, files: chosenFiles })
+const Commit = Root.extend({
+  subtaskId: text,
+  message: text.describe('the subject'),
+  customMessage: text,
+  files: chosenFiles,
+})
 const Unit = Root.extend({
   workUnitId: text,
   result: z
@@ -102,7 +108,6 @@ function toPlace(issue: z.core.$ZodIssue | undefined): string {
 function toInput(said: Said): Readonly<Record<string, unknown>> {
   const { projectRoot: repo, runId, taskId, tag, dryRun, message, customMessage, workUnitId, result } = said
   if (message !== undefined && customMessage !== undefined) throw twoSubjects()
-  if (said.files !== undefined) throw onlyStaged()
   const { branch, maxAttempts } = said.options ?? {}
   const unit = workUnitId === undefined ? null : parseUnit(workUnitId)
   return {
@@ -116,6 +121,7 @@ function toInput(said: Said): Readonly<Record<string, unknown>> {
     message: message ?? customMessage,
     phase: said.phase ?? unit?.phase ?? (result?.phase === undefined ? undefined : toUnitPhase(result.phase)),
     subtask: said.subtaskId ?? unit?.subtask,
+    files: said.files,
   }
 }
 
