@@ -85,3 +85,14 @@ test.each(['../../x', 'a/b', '.git', 'x'.repeat(300)])('a subtask %j makes no ot
   const path = files.find((file) => file.path.startsWith('test-results/'))?.path ?? ''
   expect(path).toMatch(/^test-results\/subtask-_[\w.-]{0,60}-red\.json$/)
 })
+
+test('the test context of a run has the framework, the pattern, example tests, planned files and gaps, in bounds', () => {
+  const unrunLines = Array.from({ length: 60 }, (_, index) => ({ path: 'src/a.ts', first: index + 1, last: index + 1 }))
+  const command = { suite: '', directory: '.', command: 'npm test', framework: 'vitest' }
+  const known = { testConvention: 'test/*.test.ts', nearbyTests: ['test/a.test.ts'], plannedFiles: ['src/b.ts'] }
+  const context = { testCommands: [command], ...known, unrunLines }
+  const text = read(toRunFiles(REJECTED, { ...about, context }))['test-context.json'] ?? ''
+  expect(JSON.parse(text)).toEqual({ schemaVersion: 1, ...context, unrunLines: unrunLines.slice(0, 50) })
+  const files = read(toRunFiles(REJECTED, { ...about, context: { testCommands: [command] } }))
+  expect(files['test-context.json']).toBeUndefined()
+})
