@@ -919,11 +919,11 @@ export const PROMISES: readonly FoundingPromise[] = [
     'An unknown session says so.',
     'operations/tasks/plan: are found by id, tag, file and folder, in the base and on the disk',
   ),
-  otherForm(
+  whole(
     'N28',
     'S3',
     'The test context is a document: patterns, framework, gaps.',
-    'each answer of `next` has it anew: how test files are called, examples, framework, and changed lines that no test runs. A file would be out of date',
+    'render/run/files: the test context of a run has the framework, the pattern, example tests, planned files and gaps, in bounds',
     'render/work-unit: the tests and files of its phase, and how tests run',
     'operations/task-master/keys: the next step holds each fact once, in the part of its phase, and nothing that is empty',
   ),

@@ -6,7 +6,7 @@ import { toCommitList } from '../gate-report/commits-section.ts'
 import { toPullRequestText } from '../gate-report/pr-body.ts'
 import type { RunReport } from '../gate-report/run-report.ts'
 import { standingCommits } from '../text/format.ts'
-import { type ResultFacts, type RunFileText, toJsonFile, toResult, toResults } from './results.ts'
+import { type ResultFacts, type RunFileText, toJsonFile, toResult, toResults, toTestContext } from './results.ts'
 
 export interface RunFilesInput extends Pick<RunReport, 'base' | 'head' | 'sequence' | 'notes'>, ResultFacts {
   readonly policy: Policy
@@ -19,6 +19,7 @@ export function toRunFiles(decision: Decision, facts: RunFilesInput): readonly R
     toJsonFile('work-units.json', { conclusion, subtasks, next }),
     ...toResults(decision, facts),
     ...toFinalSuite(decision, facts),
+    ...toTestContext(facts),
     { path: 'pr.md', text: toPullText(decision, facts) },
   ]
 }

@@ -24,7 +24,23 @@ export interface ResultFacts {
   /** Absent where nothing was measured. */
   readonly results?: readonly CommitResult[]
   /** How tests run in each suite; absent: unknown. */
-  readonly context?: Pick<WorkContext, 'testCommands'>
+  readonly context?: Pick<WorkContext, 'testCommands'> &
+    Partial<Pick<WorkContext, 'testConvention' | 'nearbyTests' | 'plannedFiles' | 'unrunLines'>>
+}
+
+/** Of a list in the test context of a run. */
+const MAX_LISTED = 50
+
+/** Renders the tests around the next step; nothing where only the commands are known. */
+export function toTestContext({ context }: ResultFacts): readonly RunFileText[] {
+  if (context?.testConvention === undefined) return []
+  const { testCommands, testConvention, nearbyTests = [], plannedFiles = [], unrunLines = [] } = context
+  const lists = {
+    nearbyTests,
+    plannedFiles: plannedFiles.slice(0, MAX_LISTED),
+    unrunLines: unrunLines.slice(0, MAX_LISTED),
+  }
+  return [toJsonFile('test-context.json', { testCommands, testConvention, ...lists })]
 }
 
 export function toJsonFile(path: string, value: object): RunFileText {
