@@ -27,8 +27,6 @@ export interface ExecutionRequest {
   /** Tracked paths; null: everything. */
   readonly files: readonly string[] | null
   readonly coverage: boolean
-  /** Whether a whole suite measures coverage where the configuration names no coverage file. Absent: it does not. */
-  readonly ownCoverage?: boolean
   /** Runs the configured mutation tester for these production files, in place of tests; absent: tests run. */
   readonly mutation?: readonly string[]
   /** Names of suites; the others do not run. Absent: all run. */
@@ -54,13 +52,7 @@ export interface ExecutionRequest {
 }
 
 /** How the whole suite of a commit runs, for every caller. */
-export const WHOLE: ExecutionRequest = {
-  files: null,
-  coverage: true,
-  ownCoverage: true,
-  repeat: 1,
-  withCanary: false,
-}
+export const WHOLE: ExecutionRequest = { files: null, coverage: true, repeat: 1, withCanary: false }
 
 /** Names paths of coverage that were not measured, so that no reader takes them for covered. */
 export function noteCoverage({ coverage }: Pick<Execution, 'coverage'>, note: (text: string) => void): void {

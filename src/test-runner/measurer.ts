@@ -149,8 +149,8 @@ async function execute(measurerState: MeasurerState, tree: Sha, request: Executi
 
 /** Only a whole suite has a coverage that means something. */
 function isMeasuring({ options, suites }: MeasurerState, request: ExecutionRequest): boolean {
-  const { coverage, ownCoverage, files, mutation, vary } = request
-  if (!coverage || !ownCoverage || files !== null || mutation || vary) return false
+  const { coverage, files, mutation, vary } = request
+  if (!coverage || files !== null || mutation || vary) return false
   return measuresCoverage(
     options.config,
     suites.map(({ config }) => config),

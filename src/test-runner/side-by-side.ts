@@ -89,10 +89,8 @@ export function sideBySide(caller: Measurer, options: SideOptions): Measurer & A
   }
 }
 
-function toKey(tree: Sha, request: ExecutionRequest): string {
-  const { files, suites = null, mutation = null, vary = null, coverage, repeat, withCanary } = request
-  const measures = request.ownCoverage === true
-  return JSON.stringify([tree, files, suites, mutation, vary, coverage, measures, repeat, withCanary])
+function toKey(tree: Sha, { files, suites, mutation, vary, coverage, repeat, withCanary }: ExecutionRequest): string {
+  return JSON.stringify([tree, files, suites ?? null, mutation ?? null, vary ?? null, coverage, repeat, withCanary])
 }
 
 const isWhole = ({ files, mutation }: ExecutionRequest) => files === null && mutation === undefined

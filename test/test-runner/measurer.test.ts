@@ -432,7 +432,7 @@ test('an abort ends the measurement with its reason', async () => {
 })
 
 describe('coverage without a configured file', () => {
-  const WANTED = { coverage: true, ownCoverage: true }
+  const WANTED = { coverage: true }
   const AUTO = { config: { ...CONFIG, coverage: 'auto' as const } }
   const measured = nodeTests({ adds: true }).replace('\n', "\nimport { add } from '../src/add.js'\nadd(1, 2)\n")
   const FILES = {

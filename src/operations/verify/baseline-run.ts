@@ -1,11 +1,10 @@
 /** Provides the whole run of the baseline commit, with which later commits are compared. */
 
 import { indexRun } from '../../core/compare/compare.ts'
-import type { Phase } from '../../core/evaluate/phase.ts'
 import { type Sha, short } from '../../core/model/commit.ts'
 import type { GateState } from '../../core/model/state.ts'
-import { EMPTY_RUN, isFailing, type Problem, type ProblemCode, type TestRun } from '../../core/model/test-run.ts'
-import { type Execution, type ExecutionRequest, WHOLE } from '../../test-runner/execution.ts'
+import { EMPTY_RUN, type Problem, type ProblemCode, type TestRun } from '../../core/model/test-run.ts'
+import { type Execution, WHOLE } from '../../test-runner/execution.ts'
 import type { BaselineRun, Session } from './session.ts'
 import { verifyTexts } from './texts.ts'
 
@@ -21,16 +20,6 @@ export async function baselineRun(session: Session, { baseline }: GateState): Pr
     (baseProblems.length > 0 ? toSettled(EMPTY_RUN, []) : await executeSettled(session, baseline))
   session.baseline.set(baseline, known)
   return known.problems.length > 0 ? known : { ...known, problems: asOfBase(baseline, baseProblems) }
-}
-
-/**
- * Returns how a commit's files, or its whole suite, are run first. The suite of a RED fails, as does one that fails at the
- * baseline: coverage would only cost another run.
- */
-export function toRequest(phase: Phase, { index }: BaselineRun, files: readonly string[] | null): ExecutionRequest {
-  if (files !== null) return { ...WHOLE, files, coverage: false }
-  const fails = phase === 'red' || index.values().some(({ outcome }) => isFailing(outcome))
-  return { ...WHOLE, ownCoverage: !fails }
 }
 
 /** Remembers a run that may become the baseline. Does not remember one with problems: a repetition may succeed. */

@@ -11,21 +11,21 @@ import type { Evidence, Scope } from '../../core/model/evidence.ts'
 import { weakestIsolation } from '../../core/model/isolation.ts'
 import { type Cycle, type GateState, openDrivers, trackedFiles } from '../../core/model/state.ts'
 import type { TestId, TestRun } from '../../core/model/test-run.ts'
-import type { Execution } from '../../test-runner/execution.ts'
+import { type Execution, WHOLE } from '../../test-runner/execution.ts'
 import { toEarlierCode } from '../changes/in-file-tests.ts'
 import { tryAtGreen } from '../counterfactuals/at-green.ts'
 import { tryAtHead } from '../counterfactuals/at-head.ts'
 import { withRuns } from '../counterfactuals/hollow.ts'
 import { tryRefactor } from '../counterfactuals/unrun-branches.ts'
 import { getUpkeep, passesAtOnce, withVaried } from '../counterfactuals/varied.ts'
-import { baselineRun, rememberRun, toRequest } from './baseline-run.ts'
+import { baselineRun, rememberRun } from './baseline-run.ts'
 import { getCoverage, getIsolation, getMeasured } from './combine-executions.ts'
 import { findFlaky } from './find-flaky.ts'
 import { findMeasurement, type Measurement, type MeasurementParts, measurementKey } from './measurement.ts'
 import type { CommitProgress } from './progress.ts'
 import { withAnswers } from './replacements.ts'
 import { asRepeated, type Repeated, runAgain } from './run-again.ts'
-import type { BaselineRun, Session } from './session.ts'
+import type { Session } from './session.ts'
 import { openVisibleResults, type ShardRequest } from './visible-results.ts'
 import { getSkips, rewrittenBy } from './written-skips.ts'
 
@@ -122,7 +122,7 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
   const { session, state, commit, plan, changes } = work
   const baseline = await baselineRun(session, state)
   const files = scope === 'files' && baseline.isTargetable ? plan.files : null
-  const first = await execute(work, baseline, files)
+  const first = await execute(work, files)
   const see = await openVisibleResults(getRequest(work, files === null), first.run, {
     ...open,
     baseline: baseline.index,
@@ -221,12 +221,11 @@ async function toCounterfactual({ session, commit, plan }: Work, cycles: readonl
   return { tree, request: { files, coverage: false, repeat: 1, withCanary: false, original: commit.tree } }
 }
 
-async function execute(work: Work, baseline: BaselineRun, files: readonly string[] | null): Promise<Execution> {
-  const { session, commit, plan, place } = work
+async function execute({ session, commit, plan, place }: Work, files: readonly string[] | null): Promise<Execution> {
   const attempts = files ? plan.repeat : 1
   const { onProgress } = session.hooks
   const onStart = () => onProgress({ kind: 'test:run', ...place, files: files?.length ?? null, attempt: 1, attempts })
-  const request = { ...toRequest(place.phase, baseline, files), onStart }
+  const request = { ...(files === null ? WHOLE : { ...WHOLE, files, coverage: false }), onStart }
   const execution = await session.measurer.execute(commit.tree, request)
   if (execution.isCached) onProgress({ kind: 'test:cached', ...place })
   if (files === null) rememberRun(session, commit.sha, execution)
