@@ -1,7 +1,13 @@
 /** Defines commits as git stores them: raw ids, modes and paths. No textual diff decides anything. */
 
 import type { Difference } from '../difference/difference.ts'
-import type { TextEdit } from '../text/edits.ts'
+
+/**
+ * `layout`: comments, white space, types and formatters' choices; `imports`: also where imports come from; `removal`:
+ * text was removed and none added; `content`: prose, styles, pictures, queries; `rename`: names that production
+ * declares, together with all other edits of its commit.
+ */
+export type TextEdit = 'layout' | 'imports' | 'removal' | 'content' | 'rename'
 
 export type Sha = string
 

@@ -3,15 +3,9 @@
  * to pass.
  */
 import { getSyntax, type Leaf, type Leaves, readLeaves } from '../../syntax/index.ts'
+import type { TextEdit } from '../model/commit.ts'
 import { type Comments, keepsComments } from './comments.ts'
 import { getTokens, MAX_TOKENS_TEXT } from './tokens.ts'
-
-/**
- * `layout`: comments, white space, types and formatters' choices; `imports`: also where imports come from; `removal`:
- * text was removed and none added; `content`: prose, styles, pictures, queries; `rename`: names that production
- * declares, together with all other edits of its commit.
- */
-export type TextEdit = 'layout' | 'imports' | 'removal' | 'content' | 'rename'
 
 const PYTHON = /\.pyi?$/
 const BLOCK = '\u0002block'

@@ -1,8 +1,8 @@
 /** Finds the parts of changed files that can be reverted alone, each as an edit of the tree. */
 
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
-import type { FileChange, Sha } from '../../core/model/commit.ts'
-import { getEdit, type TextEdit } from '../../core/text/edits.ts'
+import type { FileChange, Sha, TextEdit } from '../../core/model/commit.ts'
+import { getEdit } from '../../core/text/edits.ts'
 import {
   getParts,
   getWordsIn,

@@ -1,6 +1,7 @@
 /** How much of a file an edit changes: nothing but its layout, its imports, what was taken out, or what it says. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { getEdit, isContent, isTypesOnly, type TextEdit } from '../../../src/core/text/edits.ts'
+import type { TextEdit } from '../../../src/core/model/commit.ts'
+import { getEdit, isContent, isTypesOnly } from '../../../src/core/text/edits.ts'
 import { loadAllGrammars } from '../../support/grammars.ts'
 
 beforeAll(loadAllGrammars)
