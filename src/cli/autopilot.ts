@@ -88,12 +88,10 @@ function withoutAuto(args: readonly string[]): readonly string[] {
 
 /** `42 --tag analytics` is `analytics:42`. */
 function withTag(args: readonly string[]): readonly string[] {
-  const at = args.findIndex((word) => /^--tag(?:=|$)/s.test(word))
-  if (at === -1) return args
-  const [, inline] = /^--tag=(.*)$/s.exec(args[at] ?? '') ?? []
-  const rest = args.toSpliced(at, inline === undefined ? 2 : 1)
+  const { value: tag, own: rest } = takeOption(args, '--tag')
+  if (tag === null) return args
   const task = rest.findIndex((word, index) => !word.startsWith('-') && !VALUED.test(rest[index - 1] ?? ''))
-  return task === -1 ? rest : rest.with(task, `${inline ?? args[at + 1] ?? ''}:${rest[task]}`)
+  return task === -1 ? rest : rest.with(task, `${tag}:${rest[task]}`)
 }
 
 function takeOption(

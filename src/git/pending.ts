@@ -99,7 +99,8 @@ async function joinTrees(repository: Repository, folder: string, trees: readonly
   return (await repository.git(['write-tree'], { env })).toString().trim()
 }
 
-async function changedPaths(repository: Repository, from: Sha, to: Sha): Promise<readonly string[]> {
+/** Returns the paths that differ between two trees or commits. @throws GateError `git-failed` */
+export async function changedPaths(repository: Repository, from: Sha, to: Sha): Promise<readonly string[]> {
   const output = await repository.git(['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to])
   return [...splitFields(output)].map((field) => decodePath(field))
 }

@@ -129,6 +129,10 @@ export async function readChangedPaths(repo: Repository): Promise<readonly Chang
 }
 
 /** Returns paths of the working tree that differ from every commit, to tell the user that they are not judged. */
+export async function readHeadSha(repo: Repository): Promise<string> {
+  return (await repo.git(['rev-parse', 'HEAD'])).toString().trim()
+}
+
 export async function uncommittedPaths(repo: Repository): Promise<readonly string[]> {
   return (await readChangedPaths(repo)).map(({ path }) => path)
 }

@@ -7,11 +7,11 @@ import { canonical } from '../core/util/canonical.ts'
 import { dropNewest, writeDecision } from '../git/local-refs/decisions.ts'
 import type { KeptRed } from '../git/local-refs/kept-red.ts'
 import { openPending, type PendingOptions } from '../git/pending.ts'
-import type { Repository } from '../git/repository.ts'
+import { type Repository, readHeadSha } from '../git/repository.ts'
 import { getCurrentBranch } from '../git/write.ts'
 import { LOCAL } from './decisions.ts'
 
-const NOBODY = { login: 'complete', id: '0', isBot: true }
+const BY_PROGRAM = { login: 'complete', id: '0', isBot: true }
 
 interface TriedWork {
   readonly judged: JudgedCommit
@@ -27,7 +27,7 @@ export async function recordAttempt(repository: Repository, done: TriedWork): Pr
   const { attempts = 0, maxAttempts = 0 } = decision.next?.limits ?? {}
   const branch = await getCurrentBranch(repository)
   if (branch === null || (judged.verdict !== 'attempt' && !isLast) || (isLast && attempts > maxAttempts)) return
-  const text = canonical(toAttempt(judged, red?.sha ?? (await getHead(repository)), Date.now()))
+  const text = canonical(toAttempt(judged, red?.sha ?? (await readHeadSha(repository)), Date.now()))
   await writeDecision(repository, branch, `${Date.now()}${nameOf(done.tree)}`, text).catch(() => undefined)
 }
 
@@ -41,10 +41,6 @@ export async function dropAttempt(repository: Repository, options: Pick<PendingO
   return dropNewest(repository, branch, nameOf(pending.tree))
 }
 
-async function getHead(repository: Repository): Promise<string> {
-  return (await repository.git(['rev-parse', 'HEAD'])).toString().trim()
-}
-
 function toAttempt({ subtask, findings }: JudgedCommit, head: KeptRed['sha'], now: number): MaintainerDecision {
   const { message = '' } = findings.find(({ level }) => level === 'error') ?? {}
   return {
@@ -54,7 +50,7 @@ function toAttempt({ subtask, findings }: JudgedCommit, head: KeptRed['sha'], no
     head,
     subtask,
     reason: message.slice(0, MAX_REASON),
-    by: NOBODY,
+    by: BY_PROGRAM,
     at: new Date(now).toISOString(),
     commentId: String(now),
   }

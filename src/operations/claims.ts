@@ -1,6 +1,7 @@
 /** Compares the numbers that an agent claims with the measured ones. Claimed numbers decide nothing. */
 import * as z from 'zod'
 import { badClaims, badTotal } from '../core/errors/usage.ts'
+import { countFailing } from '../core/model/test-run.ts'
 import { claimsAreTrue } from '../core/rules/claims-are-true.ts'
 import type { Definition } from './operation.ts'
 
@@ -85,8 +86,7 @@ export function withClaims(definition: Definition, claims: Claims): Definition {
 function findFalseClaims(claims: Claims, tests: unknown, isPart: boolean) {
   const measured = Measured.safeParse(tests).data
   if (measured === undefined) return []
-  const { passed, failed, errored, loadErrors } = measured
-  const real = { passed, failed: failed + errored + loadErrors }
+  const real = { passed: measured.passed, failed: countFailing(measured) }
   return (['passed', 'failed'] as const)
     .filter((key) => {
       const claimed = claims[key]

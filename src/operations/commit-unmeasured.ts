@@ -8,7 +8,7 @@ import { formatAgain, formatCommand, JUDGE } from '../core/model/gate-command.ts
 import { judgeMessage } from '../core/task/hook-decision.ts'
 import { findKeptRed, type KeptRed } from '../git/local-refs/kept-red.ts'
 import { openPending, type Pending } from '../git/pending.ts'
-import { openRepository, type Repository } from '../git/repository.ts'
+import { openRepository, type Repository, readHeadSha } from '../git/repository.ts'
 import { commitPending } from '../git/write.ts'
 import { getKind, toMessage, toSubject } from '../render/commit-message.ts'
 import { COMMIT, type CommitOptions, commitKeptRed, refuseCommitHere } from './commit.ts'
@@ -76,7 +76,7 @@ const CYCLE: readonly string[] = ['red', 'green', 'refactor', 'characterize']
 /** Returns the next step that was judged last; null where that was on another head. */
 async function readKept(repository: Repository, red: KeptRed | null): Promise<Step | null> {
   const state = readState(getWorktreeFolder(repository, process.env), repository.gitDir)
-  const head = red?.sha ?? (await repository.git(['rev-parse', 'HEAD'])).toString().trim()
+  const head = red?.sha ?? (await readHeadSha(repository))
   return state?.head === head && state.next !== null && CYCLE.includes(state.next.phase) ? state.next : null
 }
 

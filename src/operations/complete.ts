@@ -10,6 +10,7 @@ import { getPhase } from '../core/evaluate/phase.ts'
 import { type Commit, type Sha, short, trailer } from '../core/model/commit.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
 import { formatAgain, formatCommand, type GateCommand } from '../core/model/gate-command.ts'
+import { countFailing } from '../core/model/test-run.ts'
 import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
 import { GO_ON, shellWords, trailerOption } from '../core/rules/text.ts'
 import { findKeptRed, type KeptRed, keepRed } from '../git/local-refs/kept-red.ts'
@@ -68,7 +69,7 @@ async function refuseUnchanged(
   const { phase, subtask: _subtask, ...rest } = options
   const { decision } = await findNextStep(rest, hooks)
   const { tests } = decision.commits.findLast((commit) => commit.tests !== null) ?? { tests: null }
-  const actual = tests && { passed: tests.passed, failed: tests.failed + tests.errored + tests.loadErrors }
+  const actual = tests && { passed: tests.passed, failed: countFailing(tests) }
   const next = formatCommand({ ...(options.verify ?? AGAIN), name: 'next' })
   const red = await findKeptRed(hooks.repository)
   await using pending = await openPending(hooks.repository, 'working tree', red === null ? {} : { onto: red.sha })

@@ -9,7 +9,7 @@ export function taskStopped(title: string): GateError {
 }
 
 /** @param command confirms everything */
-export function nobodyToAsk(command: string): GateError {
+export function noPersonToAsk(command: string): GateError {
   const message = 'The command asks before it acts, and no terminal is here to ask.'
   return new GateError('not-confirmed', message, advise('Confirm everything', command))
 }

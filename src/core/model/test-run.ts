@@ -209,3 +209,12 @@ export function getTotals(run: Pick<ReadRun, 'cases'>): Totals {
 export function isFailing(outcome: Outcome): boolean {
   return outcome === 'failed' || outcome === 'errored'
 }
+
+/** Counts a test that ends with an error as failed, and a file that does not load. */
+export function countFailing(tests: {
+  readonly failed: number
+  readonly errored: number
+  readonly loadErrors: number
+}): number {
+  return tests.failed + tests.errored + tests.loadErrors
+}

@@ -3,8 +3,7 @@
  * it judge what is added on top of it, and `commit` makes two commits.
  */
 import type { Sha } from '../../core/model/commit.ts'
-import { decodePath, splitFields } from '../paths.ts'
-import { AS_GATE, openPending, type Pending } from '../pending.ts'
+import { AS_GATE, changedPaths, openPending, type Pending } from '../pending.ts'
 import { type Repository, uncommittedPaths } from '../repository.ts'
 import { getCurrentBranch, writeCommit } from '../write.ts'
 
@@ -48,10 +47,9 @@ export async function findKeptRed(repository: Repository): Promise<KeptRed | nul
 
 /** Git names a new folder, and not the files in it. */
 async function isInWorkingTree(repository: Repository, sha: Sha): Promise<boolean> {
-  const output = await repository.git(['diff-tree', '-r', '-z', '--name-only', '--no-renames', `${sha}^`, sha])
-  const changed = await uncommittedPaths(repository)
+  const [own, changed] = await Promise.all([changedPaths(repository, `${sha}^`, sha), uncommittedPaths(repository)])
   const isChanged = (path: string) => changed.some((one) => one === path || (one.endsWith('/') && path.startsWith(one)))
-  return [...splitFields(output)].some((field) => isChanged(decodePath(field)))
+  return own.some(isChanged)
 }
 
 /** Returns the changed paths that a kept RED does not hold as they are now. A new folder stands for its files. */
@@ -62,16 +60,7 @@ export async function withoutKeptRed(
 ): Promise<readonly string[]> {
   if (paths.length === 0) return paths
   await using pending = await openPending(repository, 'working tree', { takesAll: true, onto: red.sha })
-  const output = await pending.repository.git([
-    'diff-tree',
-    '-r',
-    '-z',
-    '--name-only',
-    '--no-renames',
-    red.sha,
-    pending.head,
-  ])
-  const open = [...splitFields(output)].map((field) => decodePath(field))
+  const open = await changedPaths(pending.repository, red.sha, pending.head)
   return paths.flatMap((path) =>
     path.endsWith('/') ? open.filter((one) => one.startsWith(path)) : open.includes(path) ? [path] : [],
   )

@@ -1,50 +1,35 @@
 /** Pushes the branch of a finished task, and opens its pull request: each after a question, unless they are confirmed. */
 import { GateError } from '../../core/model/errors.ts'
 import { shellWords } from '../../core/rules/text.ts'
-import { getStartBase } from '../../git/range.ts'
-import { findPushRemote, type PushRemote } from '../../git/remote.ts'
+import type { PushRemote } from '../../git/remote.ts'
 import type { Repository } from '../../git/repository.ts'
 import { getCurrentBranch, pushBranch } from '../../git/write.ts'
 import { readRemote } from '../../github/servers.ts'
+import type { Published } from '../../render/run/answer.ts'
 import { callGh } from '../gh.ts'
 import type { Ask } from '../verify/progress.ts'
 import { leadTexts } from './texts.ts'
 
 interface PublishOptions {
+  /** Null where there is nothing to push to. */
+  readonly remote: PushRemote | null
   /** The branch that the pull request goes to. */
   readonly base: string
   readonly title: string
   readonly body: string
   readonly pushes: boolean
   readonly opens: boolean
-  /** True: nobody is asked. */
+  /** True: no question is asked. */
   readonly isConfirmed: boolean
-  /** Absent where nobody can be asked. */
+  /** Absent where no person can be asked. */
   readonly ask: Ask | undefined
   /** The pull request that the App opened before. */
   readonly opened?: string
 }
 
-export interface Published {
-  /** Null where there is nothing to push to. */
-  readonly remote: string | null
-  readonly branch: string
-  readonly isPushed: boolean
-  /** Its address; null where none is known. */
-  readonly pullRequest: string | null
-  /** The address of the form that opens one; null where it is not needed, or nothing is pushed. */
-  readonly open: string | null
-  /** What kept it from being done; null where nothing did. */
-  readonly why: string | null
-  /** What does the rest. */
-  readonly commands: readonly string[]
-}
-
 export async function publishBranch(repository: Repository, options: PublishOptions): Promise<Published> {
-  const [branch, remote] = await Promise.all([
-    getCurrentBranch(repository).then((name) => name ?? 'HEAD'),
-    getStartBase(repository).then((base) => findPushRemote(repository, base)),
-  ])
+  const { remote } = options
+  const branch = (await getCurrentBranch(repository)) ?? 'HEAD'
   const known = { remote: remote?.name ?? null, branch, pullRequest: options.opened ?? null, open: null }
   if (remote === null) return { ...known, isPushed: false, why: null, commands: [] }
   const why = options.pushes ? await push(repository, remote, branch, options) : null

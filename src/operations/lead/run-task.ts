@@ -1,5 +1,5 @@
 /** Runs a whole task: its branch, the loop with the agent, the push and the pull request. What others see is confirmed first. */
-import { nobodyToAsk, notConfirmed } from '../../core/errors/people.ts'
+import { noPersonToAsk, notConfirmed } from '../../core/errors/people.ts'
 import { branchOfOtherTask, notExpanded } from '../../core/errors/tasks.ts'
 import { onlyAtBeginning } from '../../core/errors/usage.ts'
 import type { Plan } from '../../core/model/plan.ts'
@@ -10,6 +10,7 @@ import { findPushRemote } from '../../git/remote.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
 import { findWorktree, getCurrentBranch, hasBranch, stashPaths, switchTo } from '../../git/write.ts'
 import { readRemote } from '../../github/servers.ts'
+import type { Published } from '../../render/run/answer.ts'
 import { toPullText } from '../../render/run/files.ts'
 import { isWholeTask } from '../../tasks/parse-plan.ts'
 import { refuseUncommitted } from '../clean-tree.ts'
@@ -19,12 +20,12 @@ import { beginTask, prepareStart, type StartOptions } from '../start.ts'
 import { isStartOf, readBranchStart } from '../tasks/starts.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { expandTask, findExpandable } from './expand.ts'
-import { type Published, publishBranch } from './publish.ts'
+import { publishBranch } from './publish.ts'
 import { type AgentRun, type AgentRunOptions, run } from './run.ts'
 import { leadTexts } from './texts.ts'
 
 interface TaskRunOptions extends AgentRunOptions {
-  /** False: nobody is asked. */
+  /** False: no question is asked. */
   readonly confirm: boolean
   readonly push: boolean
   readonly pr: boolean
@@ -50,19 +51,18 @@ interface TaskRun extends AgentRun {
 export async function runTask(given: TaskRunOptions, hooks: Hooks): Promise<TaskRun> {
   const { confirm, push, pr, issue, task, expands, beginning, ...options } = given
   const repository = hooks.repository ?? (await openRepository(options.repo))
-  if ((given.isInteractive || (confirm && task !== undefined && (await isOnDefaultBranch(repository)))) && !hooks.ask)
-    throw nobodyToAsk(toCommand(given))
   const isStart = task !== undefined && (await isOnDefaultBranch(repository))
+  if ((given.isInteractive || (confirm && isStart)) && !hooks.ask) throw noPersonToAsk(toCommand(given))
   if (!isStart && task !== undefined) await refuseOtherTask(repository, { ...options, task }, hooks)
   if (!isStart && expands) throw onlyAtBeginning('--expand', await getDefaultBranch(repository))
   if (!isStart) await applyToBranch(repository, beginning)
   const opened = isStart ? await begin(repository, { ...given, task }, hooks) : null
   const done = await run({ ...options, ...(isStart || task === undefined ? {} : { task }) }, hooks)
   if (done.end !== 'done') return { ...done, published: null }
-  const base = await getStartBase(repository)
-  const remote = await findPushRemote(repository, base)
+  const { base, remote } = await findPullBase(repository)
   const published = await publishBranch(repository, {
-    base: toBranch(nameOfRef(base), remote?.name ?? ''),
+    remote,
+    base,
     title: done.pullTitle ?? done.context.branch ?? 'Changes',
     body: toPullText(done.decision, done),
     pushes: push,
@@ -112,10 +112,16 @@ async function refuseOtherTask(
   throw branchOfOtherTask(current, own, plan.id, `git switch ${shellWords([target], "'<branch>'")}`)
 }
 
-async function getDefaultBranch(repository: Repository): Promise<string> {
+/** Finds the branch that pull requests go to, as it is called on its remote. */
+async function findPullBase(repository: Repository) {
   const base = await getStartBase(repository)
   const remote = await findPushRemote(repository, base)
-  return base === 'HEAD' ? '<branch>' : toBranch(nameOfRef(base), remote?.name ?? '')
+  return { base: toBranch(nameOfRef(base), remote?.name ?? ''), remote }
+}
+
+async function getDefaultBranch(repository: Repository): Promise<string> {
+  const { base } = await findPullBase(repository)
+  return base === 'HEAD' ? '<branch>' : base
 }
 
 async function isOnDefaultBranch(repository: Repository): Promise<boolean> {
@@ -157,7 +163,7 @@ async function begin(
 
 const toNote = (text: string) => ({ kind: 'note', text }) as const
 
-/** @returns the expanded task, as `start` takes it; null where it has subtasks, or nobody wants any */
+/** @returns the expanded task, as `start` takes it; null where it has subtasks, or where none are wanted */
 async function expand(
   repository: Repository,
   options: TaskRunOptions & { readonly task: string },
@@ -181,7 +187,7 @@ async function expand(
   return null
 }
 
-/** The first commit carries the plan. A changed list is nobody's step, so it leaves the working tree, and no agent commits it. */
+/** The first commit carries the plan. A changed list belongs to no step, so it leaves the working tree, and no agent commits it. */
 async function putAside(repository: Repository, { id }: Plan, hooks: Hooks): Promise<void> {
   const paths = await uncommittedPaths(repository)
   if (paths.length === 0) return
@@ -206,7 +212,7 @@ async function startThere(
   if (hooks.ask !== undefined && !(await hooks.ask(question))) throw notConfirmed(question)
   const { startFromClone } = await import('../github-start.ts')
   const { pullRequest } = await startFromClone(repo, { issue, task: task === `#${issue}` ? null : task }, hooks.signal)
-  const remote = await findPushRemote(repository, await getStartBase(repository))
+  const { remote } = await findPullBase(repository)
   const place = readRemote(remote?.url ?? '')
   return place === null
     ? `#${pullRequest}`

@@ -4,7 +4,7 @@ import { agentFailed } from '../../core/errors/usage.ts'
 import { getRunEnd, type RunEnd } from '../../core/evaluate/run-end.ts'
 import type { RunConfig } from '../../core/model/config.ts'
 import { findKeptRed } from '../../git/local-refs/kept-red.ts'
-import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
+import { openRepository, type Repository, readHeadSha, uncommittedPaths } from '../../git/repository.ts'
 import { toCommitText } from '../../render/complete-text.ts'
 import type { NextUnit } from '../../render/next-unit.ts'
 import { toDiffText } from '../../render/text/diff.ts'
@@ -118,7 +118,7 @@ async function takeChange(
   hooks: Hooks,
 ): Promise<TakenChange> {
   if ((await uncommittedPaths(repository)).length === 0) {
-    const isChanged = (await getHead(repository)) !== step.head
+    const isChanged = (await readHeadSha(repository)) !== step.head
     return { isChanged, commits: isChanged ? 1 : 0, feedback: '', isUsedUp: false }
   }
   const verify = repeatCommand('complete', options)
@@ -147,10 +147,6 @@ function toQuestion(repository: Repository, ask: Ask) {
 function toStated(unit: NextUnit | null): Pick<CommitOptions, 'phase' | 'subtask'> {
   if (unit === null || !['red', 'green', 'refactor'].includes(unit.phase)) return {}
   return { phase: unit.phase, ...(unit.subtask === null ? {} : { subtask: unit.subtask }) }
-}
-
-async function getHead(repository: Repository): Promise<string> {
-  return (await repository.git(['rev-parse', 'HEAD'])).toString().trim()
 }
 
 /**

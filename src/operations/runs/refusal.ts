@@ -7,7 +7,7 @@ import type { TreeRefusal } from '../../core/model/work-context.ts'
 import { replaceFile } from '../../disk.ts'
 import { findKeptRed } from '../../git/local-refs/kept-red.ts'
 import { openPending } from '../../git/pending.ts'
-import type { Repository } from '../../git/repository.ts'
+import { type Repository, readHeadSha } from '../../git/repository.ts'
 import { getWorktreeFolder } from './place.ts'
 
 const FILE = 'refusal.json'
@@ -42,7 +42,7 @@ export async function rememberTree(
   try {
     if (broken === undefined && !isAccepted) return rmSync(path, { force: true })
     const { rule = '', message = '' } = broken ?? {}
-    const kept = { head: await getHead(repository), tree, isAccepted, rule, message, commands }
+    const kept = { head: await readHeadSha(repository), tree, isAccepted, rule, message, commands }
     replaceFile(path, JSON.stringify(kept))
   } catch {
     // Then `next` says only that the working tree is not judged.
@@ -67,7 +67,7 @@ async function readKept(repository: Repository | undefined): Promise<z.infer<typ
   try {
     const text = readFileSync(getPath(repository), 'utf8')
     const kept = Kept.parse(text.length > MAX_CHARACTERS ? null : JSON.parse(text))
-    if (kept.head !== (await getHead(repository))) return null
+    if (kept.head !== (await readHeadSha(repository))) return null
     const red = await findKeptRed(repository)
     await using pending = await openPending(repository, 'working tree', red === null ? {} : { onto: red.sha })
     return !pending.isEmpty && pending.tree === kept.tree ? kept : null
@@ -77,7 +77,3 @@ async function readKept(repository: Repository | undefined): Promise<z.infer<typ
 }
 
 const getPath = (repository: Repository): string => join(getWorktreeFolder(repository, process.env), FILE)
-
-async function getHead(repository: Repository): Promise<string> {
-  return (await repository.git(['rev-parse', 'HEAD'])).toString().trim()
-}

@@ -137,9 +137,11 @@ function listRunIds(folder: string): readonly string[] {
 export async function findCurrentRun(repository: Repository): Promise<RunManifest | null> {
   const branch = await getCurrentBranch(repository)
   if (branch === null) return null
-  const runs = listTaskRuns(getWorktreeFolder(repository, process.env))
-  return runs.find((run) => run.branch === branch) ?? null
+  return findRunOf(branch, listTaskRuns(getWorktreeFolder(repository, process.env)))
 }
+
+const findRunOf = (branch: string | null, runs: readonly RunManifest[]): RunManifest | null =>
+  branch === null ? null : (runs.find((run) => run.branch === branch) ?? null)
 
 const MAX_NAMED = 5
 
@@ -149,7 +151,8 @@ const MAX_NAMED = 5
  */
 export async function requireRun(repository: Repository, runId: string): Promise<void> {
   const runs = listTaskRuns(getWorktreeFolder(repository, process.env))
-  const [meant, current] = [runs.find((run) => run.runId === runId), await findCurrentRun(repository)]
+  const meant = runs.find((run) => run.runId === runId)
+  const current = findRunOf(await getCurrentBranch(repository), runs)
   if (meant === undefined)
     throw unknownRun(
       runId,

@@ -1,5 +1,6 @@
 /** Says an answer in the keys that agents know from Task Master, each fact once. It decides nothing: all values are in our answer. */
 import * as z from 'zod'
+import { countFailing } from '../../core/model/test-run.ts'
 import {
   type AroundAnswer,
   COMMITTING,
@@ -109,7 +110,7 @@ function toCompleted({ phase, isReady, keptRed, tests, findings }: Judged): obje
     error,
     message: error,
     reason: broken?.message ?? 'The tests of this step still fail.',
-    actual: tests ? { passed: tests.passed, failed: tests.failed + tests.errored + tests.loadErrors } : null,
+    actual: tests && { passed: tests.passed, failed: countFailing(tests) },
     suggestion: broken?.suggestion ?? 'Make the tests pass.',
     nextAction: BEFORE[phase] ?? null,
   }

@@ -6,18 +6,27 @@ import { formatCoverage, formatTestCounts, standingCommits } from '../text/forma
 import { commandLine, plain } from '../text/text.ts'
 import { countDone, toNextJson } from '../work-unit.ts'
 
+/** What left the machine at the end of a run. */
+export interface Published {
+  /** Null where there is nothing to push to. */
+  readonly remote: string | null
+  readonly branch: string
+  readonly isPushed: boolean
+  /** Its address; null where none is known. */
+  readonly pullRequest: string | null
+  /** The address of the form that opens one; null where it is not needed, or nothing is pushed. */
+  readonly open: string | null
+  /** What kept it from being done; null where nothing did. */
+  readonly why: string | null
+  /** What does the rest. */
+  readonly commands: readonly string[]
+}
+
 interface RunInput extends NextInput {
   readonly end: string
   readonly steps: number
-  readonly published: {
-    readonly remote: string | null
-    readonly branch: string
-    readonly isPushed: boolean
-    readonly pullRequest: string | null
-    readonly open: string | null
-    readonly why: string | null
-    readonly commands: readonly string[]
-  } | null
+  /** Null while something is left to do. */
+  readonly published: Published | null
 }
 
 /** @param folder of the run @param results the newest file of results in it; null without one */
@@ -52,7 +61,7 @@ function toSuiteLines({ decision }: RunInput): readonly string[] {
   return [`final suite passes: ${formatTestCounts(last)}${coverage}`]
 }
 
-function toPublishedLines(published: RunInput['published']): readonly string[] {
+function toPublishedLines(published: Published | null): readonly string[] {
   if (published === null) return []
   const { remote, branch, isPushed, pullRequest, open, why, commands } = published
   if (remote === null) return ['not pushed: this repository has no remote']

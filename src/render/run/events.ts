@@ -1,5 +1,6 @@
 /** Derives the events of a run from what was judged. A log that lacks some of them is completed by the next call. */
 import type { JudgedCommit } from '../../core/model/finding.ts'
+import { countFailing } from '../../core/model/test-run.ts'
 import { plain } from '../text/text.ts'
 import type { JudgedRun, RunManifest } from './manifest.ts'
 
@@ -86,10 +87,9 @@ export function toTestEvents(
   attempt: number,
 ): readonly RunHappening[] {
   if (tests === null) return []
-  const { passed, failed, errored, loadErrors } = tests
   const good = phase === 'red' ? 'expected' : 'success'
   const status = verdict === 'accepted' ? good : verdict
-  const counts = { passed, failed: failed + errored + loadErrors }
+  const counts = { passed: tests.passed, failed: countFailing(tests) }
   return [{ event: 'test:run', subtaskId: toId(subtask), phase, attempt, ...counts, status, sha }]
 }
 

@@ -2,6 +2,7 @@
 import type { Sha } from '../../core/model/commit.ts'
 import { toPercentages } from '../../core/model/coverage.ts'
 import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
+import { countFailing } from '../../core/model/test-run.ts'
 import type { WorkContext } from '../../core/model/work-context.ts'
 import { shellWords } from '../../core/rules/text.ts'
 
@@ -102,7 +103,7 @@ export function toResult(commit: JudgedCommit, { results = [], context }: Result
   }
 }
 
-/** A test that ends with an error has failed too, and so has a file that does not load. */
-function toSummary({ total, passed, failed, errored, skipped, loadErrors }: NonNullable<JudgedCommit['tests']>) {
-  return { total, passed, failed: failed + errored + loadErrors, skipped }
+function toSummary(tests: NonNullable<JudgedCommit['tests']>) {
+  const { total, passed, skipped } = tests
+  return { total, passed, failed: countFailing(tests), skipped }
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findPushRemote } from '../../../src/git/remote.ts'
 import { openRepository } from '../../../src/git/repository.ts'
 import { publishBranch } from '../../../src/operations/lead/publish.ts'
 import { getFolder } from '../../support/folder.ts'
@@ -45,8 +46,10 @@ async function publishWith(gh: string | null, given: Partial<Parameters<typeof p
   vi.stubEnv('PATH', `${folder}:/usr/bin:/bin`)
   const asked: string[] = []
   const ask = async (question: string) => asked.push(question) > 0
-  const options = { ...TEXT, base: 'main', pushes: true, opens: true, isConfirmed: false, ask, ...given }
-  const published = await publishBranch(await openRepository(repo.dir), options)
+  const repository = await openRepository(repo.dir)
+  const remote = await findPushRemote(repository, 'main')
+  const options = { ...TEXT, remote, base: 'main', pushes: true, opens: true, isConfirmed: false, ask, ...given }
+  const published = await publishBranch(repository, options)
   const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')
   return { published, asked, called: read('called'), body: read('body') }
 }
