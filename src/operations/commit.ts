@@ -24,7 +24,7 @@ export interface CommitOptions extends CompleteOptions {
   readonly message?: string
   /** True: a GREEN whose tests still fail is committed as an attempt, which counts. */
   readonly takesAttempt?: boolean
-  /** Shows the change to a person before it is committed. Absent: nobody is asked. */
+  /** Shows the change to a person before it is committed. Absent: no question is asked. */
   readonly confirm?: (done: Completion) => Promise<boolean>
 }
 

@@ -106,7 +106,7 @@ function whatFollows([first = '']: readonly string[], isStaged: boolean): string
   return isStaged ? 'Correct it, stage the correction, then run' : 'Correct it, then run'
 }
 
-/** The suite ran: what nobody measured is not taken for covered. */
+/** The suite ran: what was not measured is not taken for covered. */
 function toCoverageLines(judged: JudgedCommit): readonly string[] {
   if (judged.phase !== 'green' || judged.verdict !== 'accepted') return []
   return [`coverage: ${formatCoverage(judged) || 'not measured'}`]

@@ -64,7 +64,7 @@ const REASONS: Reasons = {
     requireCleanWorkingTree: 'a start always needs a clean tree',
     defaultCommitType: 'the type follows the phase: test, feat or refactor',
   },
-  storage: 'runs are kept below .git, and never in a commit',
+  storage: 'runs are kept in the state folder of the user, outside of the repository',
   test: {
     runner: 'write the command, and its reports, under test.command',
     targetedRunPattern: 'the runner decides which files are tests; paths.tests names further ones',

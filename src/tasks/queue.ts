@@ -16,7 +16,7 @@ interface TaskQueue {
   readonly getName: (task: ListedTask) => string
 }
 
-/** Statuses of Task Master with which nobody should start a task. */
+/** Statuses of Task Master with which no task should start. */
 const NOT_OPEN: readonly (string | null)[] = ['done', 'completed', 'cancelled', 'deferred', 'blocked', 'review']
 /** Most urgent first; a task without a priority has the one in the middle. */
 const PRIORITIES = ['critical', 'high', 'medium', 'low']

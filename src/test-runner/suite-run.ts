@@ -85,7 +85,7 @@ async function readAll({ config, runner }: Suite, { result, ...launch }: Launch,
   return {
     reports: tests.reports,
     coverage,
-    // Nobody asked for coverage that the gate measures by itself: what cannot be read is not measured.
+    // The configuration names no file of this coverage: what cannot be read is not measured.
     problems: [...launch.reports.problems, ...tests.problems, ...(isConfigured ? coverageProblems : []), ...missing],
   }
 }

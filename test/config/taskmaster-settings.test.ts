@@ -47,7 +47,7 @@ describe('the settings of Task Master', () => {
   test('each key that is left has its reason', () => {
     const { left } = read({ autopilot: { enabled: true, later: 1 }, storage: { location: 'x' } })
     expect(formatLeft('config.json', left)).toBe(
-      'These keys of config.json have no counterpart here: autopilot.enabled (a task is gated once it is started), autopilot.later (the key is unknown here, or its value is not valid), storage.location (runs are kept below .git, and never in a commit)',
+      'These keys of config.json have no counterpart here: autopilot.enabled (a task is gated once it is started), autopilot.later (the key is unknown here, or its value is not valid), storage.location (runs are kept in the state folder of the user, outside of the repository)',
     )
   })
 

@@ -23,7 +23,7 @@ export const coverageHolds: Rule = {
 
 interface LowCoverage {
   readonly rejected: readonly string[]
-  /** Nobody demands it, and the base did not hold it. */
+  /** The configuration does not demand it, and the base did not hold it. */
   readonly shown: readonly string[]
 }
 

@@ -30,7 +30,8 @@ export const coverageIsShown: Rule = {
 function notMeasured(planned: number): Broken {
   return {
     message: `The plan expects a coverage of ${planned}%, and coverage was not measured`,
-    suggestion: 'Name the coverage files of the test command under `test.coverage` in .github/tdd-gate.yml.',
+    suggestion:
+      'Set `test.coverage: auto` in .github/tdd-gate.yml, or name the coverage files of the test command there.',
   }
 }
 

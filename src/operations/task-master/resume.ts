@@ -18,7 +18,7 @@ export function withResume(next: Definition): Definition {
   }
 }
 
-/** Where the caller may not lift it, the next step says who can. Attempts alone are granted by nobody here. */
+/** Where the caller may not lift it, the next step says who can. Attempts alone are not granted here. */
 async function liftStop(options: SessionOptions, hooks: Hooks): Promise<void> {
   const repository = hooks.repository ?? (await openRepository(options.repo))
   if (standingStops(await readLocalPeople(repository)).length === 0) return

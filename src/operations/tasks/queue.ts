@@ -1,4 +1,4 @@
-/** Finds the next task to start: the first open one of the lists of the base branch that nobody began and that waits for none. */
+/** Finds the next task to start: the first open one of the lists of the base branch that has no branch yet and waits for none. */
 import { noTaskList, nothingCanStart, type WorkInProgress } from '../../core/errors/tasks.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { getStartBase, nameOfRef } from '../../git/range.ts'

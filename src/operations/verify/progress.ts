@@ -12,7 +12,7 @@ export interface Hooks {
   readonly signal: AbortSignal
   /** True where a program calls, not a person: it cannot excuse its work. */
   readonly isProgram?: true
-  /** Absent where nobody can be asked. */
+  /** Absent where no person can be asked. */
   readonly ask?: Ask
   /** The repository of the call, where the caller has opened it. */
   readonly repository?: Repository
