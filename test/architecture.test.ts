@@ -20,6 +20,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   git: ['core', 'disk'],
   'test-runner': ['core', 'disk', 'git', 'reports', 'syntax'],
   github: ['core'],
+  // What a commit changed, and what reads it.
+  changes: ['core', 'git', 'syntax', 'test-runner'],
+  trials: ['changes', 'core', 'git', 'reports', 'syntax', 'test-runner'],
   'github/read': ['core', 'config', 'evidence', 'tasks', 'github'],
   'github/write': ['core', 'github'],
   operations: [
@@ -30,7 +33,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'reports',
     'tasks',
     'git',
-    'syntax',
     'test-runner',
     'github',
     'github/read',
@@ -38,6 +40,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'github/write',
     'own-use',
     'render',
+    'changes',
+    'trials',
   ],
   'app/queue': ['core', 'disk'],
   'app/gate': ['core', 'evidence', 'render', 'github', 'github/read', 'github/write'],

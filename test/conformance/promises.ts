@@ -670,7 +670,7 @@ export const PROMISES: readonly FoundingPromise[] = [
     'Files can be ignored, and documents need no test.',
     '`paths.docs` names files that no tool executes. They need no test, and a change of one that a test reads is measured all the same',
     'core/rules/neutral-changes-nothing: documents and configuration',
-    'operations/changes/read-documents: prose that nothing reads costs no run',
+    'changes/read-documents: prose that nothing reads costs no run',
   ),
   whole(
     104,
@@ -701,14 +701,14 @@ export const PROMISES: readonly FoundingPromise[] = [
     108,
     '-',
     'Without the code of GREEN its tests fail again.',
-    'operations/counterfactuals/taken-back: each changed line of GREEN names what holds it: a driver, another test, or nothing',
+    'trials/taken-back: each changed line of GREEN names what holds it: a driver, another test, or nothing',
   ),
   otherForm(
     109,
     '-',
     'Tests without a demand are found in their text.',
     'they are found by running them with emptied code: text can be dressed up, a result cannot',
-    'operations/counterfactuals/weak-demands: a driver that an empty function satisfies reads no code',
+    'trials/weak-demands: a driver that an empty function satisfies reads no code',
   ),
   whole(
     110,

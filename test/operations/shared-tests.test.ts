@@ -1,6 +1,6 @@
 /** Tests that stand in a shared file: a RED that changes only that file runs the test files that use it. */
 import { describe, expect, test } from 'vitest'
-import { entriesUsing } from '../../src/operations/changes/test-users.ts'
+import { entriesUsing } from '../../src/changes/test-users.ts'
 import { createBranch } from '../support/branch.ts'
 import { SHOP } from '../support/shop.ts'
 

@@ -79,7 +79,7 @@ export const statusOperation: Definition = define({
     const toText = (page: OutputPage) => toStatusText({ ...step, notes }, page)
     if (!withDiff) return { ...next, json: { ...next.json, notes }, toText }
     const [{ readStepDiff }, { toDiffText }] = await Promise.all([
-      import('../changes/step-diff.ts'),
+      import('./step-diff.ts'),
       import('../../render/text/diff.ts'),
     ])
     const diff = await readStepDiff(input.repo, step, hooks.repository)

@@ -1,12 +1,13 @@
 /** Runs the test files that use a requested file when that file itself contains no test: a contract, or a helper. */
+
+import { entriesUsing, readTestCode } from '../../changes/test-users.ts'
+import { readTexts } from '../../changes/tree-texts.ts'
 import type { FileClass, Sha } from '../../core/model/commit.ts'
 import { startsTests, writesTests } from '../../core/text/written-tests.ts'
 import { remember } from '../../core/util/remember.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import type { ExecutionRequest } from '../../test-runner/execution.ts'
 import type { Measurer } from '../../test-runner/measurer.ts'
-import { entriesUsing, readTestCode } from '../changes/test-users.ts'
-import { readTexts } from '../changes/tree-texts.ts'
 
 /** How many executions of a tree are remembered. */
 const MAX_REMEMBERED = 20

@@ -1,4 +1,6 @@
 /** Runs `judge`: walks the measured branch with its recordings, and writes down the data of its decision. */
+
+import { readPatches } from '../../changes/patches.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { CheckHolder, TrustPolicy } from '../../core/model/config.ts'
 import type { TestRun } from '../../core/model/test-run.ts'
@@ -15,7 +17,6 @@ import {
   type TrustLevel,
 } from '../../evidence/document.ts'
 import type { EvidenceStore } from '../../evidence/store.ts'
-import { readPatches } from '../changes/patches.ts'
 import { getRun, type MeasureTools } from './measure-branch.ts'
 import type { Measurement } from './measurement.ts'
 import type { Hooks } from './progress.ts'

@@ -1,4 +1,7 @@
 /** Opens the project: its suites (configured or detected), its paths, and its import names. */
+
+import { findFilesNamedByRunnerConfig } from '../../changes/files-named-by-runner-config.ts'
+import { openTrees, type TreeTexts } from '../../changes/tree-texts.ts'
 import { createClassifier } from '../../config/file-class.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Config, SuiteConfig } from '../../core/model/config.ts'
@@ -9,8 +12,6 @@ import type { Scratch } from '../../git/scratch.ts'
 import { listTree } from '../../git/trees.ts'
 import { type DetectedSuites, detectSuites, type Preparation } from '../../test-runner/runners/detect.ts'
 import { packagesIn } from '../../test-runner/set-up/installed.ts'
-import { findFilesNamedByRunnerConfig } from '../changes/files-named-by-runner-config.ts'
-import { openTrees, type TreeTexts } from '../changes/tree-texts.ts'
 import { verifyTexts } from './texts.ts'
 
 export interface ProjectFacts {

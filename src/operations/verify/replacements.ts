@@ -3,6 +3,7 @@
  * tree.
  */
 
+import { testTexts } from '../../changes/tree-texts.ts'
 import { compose } from '../../core/compare/change-set.ts'
 import type { Measured } from '../../core/compare/compare.ts'
 import { isRemoval, keepsText, type Phase } from '../../core/evaluate/phase.ts'
@@ -10,8 +11,7 @@ import type { Commit, FileChange } from '../../core/model/commit.ts'
 import { type Evidence, isUnmeasured } from '../../core/model/evidence.ts'
 import type { GateState } from '../../core/model/state.ts'
 import type { Execution } from '../../test-runner/execution.ts'
-import { testTexts } from '../changes/tree-texts.ts'
-import { runOldForm } from '../counterfactuals/old-form.ts'
+import { runOldForm } from '../../trials/old-form.ts'
 import type { Session } from './session.ts'
 
 interface Answerable {

@@ -3,6 +3,7 @@
  * tree of the branch with the same files. At the head every suite runs, since a manifest may not name all that it uses.
  */
 
+import { readTexts } from '../../changes/tree-texts.ts'
 import { commitsAtHead } from '../../core/compare/at-head.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import { dividesSuites, type SuiteConfig, type TestConfig } from '../../core/model/config.ts'
@@ -16,7 +17,6 @@ import type { Execution, ExecutionRequest } from '../../test-runner/execution.ts
 import type { Measurer } from '../../test-runner/measurer.ts'
 import { refuseNothing } from '../../test-runner/part-run.ts'
 import { getReaches, pathsToRead } from '../../test-runner/suite-reach.ts'
-import { readTexts } from '../changes/tree-texts.ts'
 import type { Subjects } from './subjects.ts'
 
 interface Divided extends Subjects {

@@ -1,12 +1,12 @@
 /** Finds tests that their own text skips, in files that did not load before: production code did not skip them. */
 
+import { readTexts } from '../../changes/tree-texts.ts'
 import type { Basis } from '../../core/compare/compare.ts'
 import { provedBy } from '../../core/compare/tracked-tests.ts'
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Commit, Sha } from '../../core/model/commit.ts'
 import type { TestId, TestRun } from '../../core/model/test-run.ts'
 import { isSkippedIn } from '../../core/text/written-skips.ts'
-import { readTexts } from '../changes/tree-texts.ts'
 import type { Session } from './session.ts'
 
 interface Before extends Pick<Basis, 'baseline' | 'openFiles' | 'openTests'> {

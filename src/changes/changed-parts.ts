@@ -1,0 +1,142 @@
+/** Finds the parts of changed files that can be reverted alone, each as an edit of the tree. */
+
+import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
+import type { FileChange, Sha, TextEdit } from '../core/model/commit.ts'
+import { getEdit } from '../core/text/edits.ts'
+import {
+  getParts,
+  getWordsIn,
+  type Hunk,
+  isExportList,
+  isRemoved,
+  type TextPart,
+  withoutParts,
+} from '../core/text/parts.ts'
+import { changedHunks } from '../git/added-lines.ts'
+import type { Scratch } from '../git/scratch.ts'
+import { loadGrammars } from '../syntax/index.ts'
+import { repair } from '../test-runner/empty/index.ts'
+import { readTexts } from './tree-texts.ts'
+
+/** How many parts are combined until the rest of the file parses. */
+const MAX_TOGETHER = 4
+/** Bytes that are not valid text would be written back changed. */
+const NO_TEXT = '\ufffd'
+
+/** A production file that the commit changed. */
+export interface FileTexts {
+  readonly change: FileChange
+  /** The number of new lines. */
+  readonly size: number
+  readonly text: string
+  /** Largest first, without comments, formatting, imports and types. */
+  readonly parts: readonly TextPart[]
+}
+
+/**
+ * Reads the changed files, largest first.
+ * @param tree the commit's
+ */
+export async function readChanged(
+  scratch: Scratch,
+  tree: Sha,
+  changes: readonly FileChange[],
+): Promise<readonly FileTexts[]> {
+  const old = await scratch.composeTree(
+    tree,
+    changes.map(({ path, before }) => ({ path, blob: before })),
+  )
+  const hunks = await changedHunks(
+    scratch,
+    old,
+    tree,
+    changes.map(({ path }) => path),
+  )
+  const ids = changes.flatMap(({ before, after }) => [before, after].flatMap((blob) => blob?.id ?? []))
+  const texts = await readTexts(scratch, [...new Set(ids)])
+  await loadGrammars(changes.map(({ path }) => path))
+  const files = changes.map((change) => toFile(change, hunks.get(change.path) ?? [], texts))
+  return files.toSorted((a, b) => b.size - a.size || order(a.change.path, b.change.path))
+}
+
+const order = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+
+function toFile(change: FileChange, hunks: readonly Hunk[], texts: ReadonlyMap<Sha, string | null>): FileTexts {
+  const { path, before, after } = change
+  const size = hunks.reduce((sum, { count }) => sum + count, 0)
+  const old = before === null ? '' : (texts.get(before.id) ?? null)
+  const text = after === null ? null : (texts.get(after.id) ?? null)
+  if (old === null || text === null || `${old}${text}`.includes(NO_TEXT)) return { change, size, text: '', parts: [] }
+  const lines = text.split('\n')
+  const isCode = (part: TextPart) =>
+    !isExportList(path, text, part) &&
+    changesCode(part, getEdit(path, part.old.join(''), lines.slice(part.first - 1, part.last).join('\n')))
+  const parts = getParts(old, text, hunks).filter(isCode)
+  return { change, size, text, parts: parts.toSorted((a, b) => getSize(b) - getSize(a) || a.first - b.first) }
+}
+
+const changesCode = (part: TextPart, edit: TextEdit | null) => edit === null || (edit === 'removal' && isRemoved(part))
+
+const getSize = ({ first, last }: TextPart) => last - first
+
+/**
+ * Removes a part, with as many of the following ones as the rest needs to parse.
+ * @returns null when the rest never parses, and when the removal changes nothing
+ */
+export async function takeOut(
+  { change, text, parts }: FileTexts,
+  part: TextPart,
+): Promise<{ readonly parts: readonly TextPart[]; readonly text: string } | null> {
+  const behind = parts.filter(({ first }) => first >= part.first).toSorted((a, b) => a.first - b.first)
+  for (let many = 1; many <= Math.min(MAX_TOGETHER, behind.length); many += 1) {
+    const together = behind.slice(0, many)
+    const without = withoutParts(text, together)
+    if (!changesCode(part, getEdit(change.path, without, text))) return null
+    const repaired = await repair(change.path, without, text)
+    if (repaired !== null) return { parts: together, text: repaired }
+  }
+  return null
+}
+
+/** Returns the edits that remove these parts. */
+export async function editsWithout(
+  scratch: Scratch,
+  all: readonly { readonly file: FileTexts; readonly parts: readonly TextPart[] }[],
+): Promise<readonly TreeEdit[]> {
+  const texts = await Promise.all(
+    all.map(async ({ file: { change, text }, parts }) => {
+      const without = withoutParts(text, parts)
+      return (await repair(change.path, without, text)) ?? without
+    }),
+  )
+  const ids = await scratch.writeBlobs(texts)
+  return all.flatMap(({ file: { change } }, n): TreeEdit[] => {
+    const id = ids[n]
+    return id === undefined || change.after === null
+      ? []
+      : [{ path: change.path, blob: { mode: change.after.mode, id } }]
+  })
+}
+
+/** A part of one of several files. */
+export interface PlacedPart {
+  readonly file: FileTexts
+  readonly part: TextPart
+}
+
+/**
+ * Adds the parts of these files that name the removed ones, and the parts that name these, and so on.
+ * @returns null where no further part names them, and where too many do
+ */
+export function withUsers(files: readonly FileTexts[], some: readonly PlacedPart[]): readonly PlacedPart[] | null {
+  const all = new Map(some.map((placed) => [placed.part, placed]))
+  const words = files.flatMap((file) => {
+    const lines = file.text.split('\n')
+    return file.parts.map((part) => ({ file, part, words: getWordsIn(lines.slice(part.first - 1, part.last)) }))
+  })
+  for (const { name } of all.keys())
+    for (const { file, part, words: own } of words)
+      if (name !== null && own.has(name)) all.set(part, all.get(part) ?? { file, part })
+  const more = all.size - some.length
+  return more === 0 || more > MAX_TOGETHER ? null : [...all.values()]
+}

@@ -1,0 +1,133 @@
+/** Marks every change with how much of the file it changes, as far as the texts show. */
+import type { FileChange, Sha } from '../core/model/commit.ts'
+import type { Comments } from '../core/text/comments.ts'
+import { getComparableText, getEdit, isContent, isTypesOnly, TYPED } from '../core/text/edits.ts'
+import { importsFollow, type Moves, movesIn } from '../core/text/imports.ts'
+import { type CodeTexts, isRenaming } from '../core/text/renaming.ts'
+import { isCodeFile } from '../core/text/tokens.ts'
+import { writesTests } from '../core/text/written-tests.ts'
+import type { Scratch } from '../git/scratch.ts'
+import { loadGrammars } from '../syntax/index.ts'
+import { readTexts } from './tree-texts.ts'
+
+/** Bytes of all changes together; later changes count as ordinary edits. */
+const MAX_EDIT_BYTES = 67_108_864
+
+/** Marks the changes of several commits, in the same order. */
+export async function markEdits(
+  scratch: Scratch,
+  lists: readonly (readonly FileChange[])[],
+): Promise<readonly (readonly FileChange[])[]> {
+  const ids = new Set(lists.flatMap((changes) => getWanted(changes)))
+  const texts = await readTexts(scratch, [...ids], MAX_EDIT_BYTES)
+  const getText = (blob: FileChange['after']) => (blob === null ? null : (texts.get(blob.id) ?? null))
+  await loadGrammars(
+    lists.flat().flatMap(({ path, before, after }) => (getText(before ?? after) === null ? [] : [path])),
+  )
+  return lists.map((changes) => {
+    const isSameTest = followImports(changes, getText)
+    const origins = originsIn(changes, getText, isSameTest)
+    const marked = changes.map((change) => mark(change, origins, getText, isSameTest))
+    return markRenaming(marked, getText)
+  })
+}
+
+const isText = ({ path, before, after }: FileChange) =>
+  isCodeFile(path) && [before, after].every((blob) => blob === null || blob.mode.startsWith('100'))
+const isCode = (change: FileChange) => change.class === 'production' || change.class === 'test'
+
+/** Returns both sides of edits. Of added and removed files it returns only those that may be the same file. */
+function getWanted(changes: readonly FileChange[]): readonly Sha[] {
+  const code = changes.filter((change) => isCode(change) && isText(change))
+  const isMove = code.some(({ before }) => before === null) && code.some(({ after }) => after === null)
+  return code
+    .filter(({ path, before, after }) => isMove || TYPED.test(path) || (before !== null && after !== null))
+    .flatMap(({ before, after }) => [before?.id ?? [], after?.id ?? []].flat())
+}
+
+type TextOf = (blob: FileChange['after']) => string | null
+
+function mark(
+  change: FileChange,
+  origins: ReadonlyMap<string, string>,
+  textOf: TextOf,
+  isSameTest: IsSameTest,
+): FileChange {
+  if (!isCode(change)) return change
+  const { path, before, after } = change
+  if (change.class === 'production' && isContent(path)) return { ...change, edit: 'content' }
+  const from = origins.get(path)
+  if (from !== undefined) return { ...change, from }
+  const [old, now] = [textOf(before), textOf(after)]
+  if (before === null && now !== null && isTypesOnly(path, now)) return { ...change, edit: 'layout' }
+  if (old === null || now === null || before?.mode !== after?.mode) return change
+  const edit = getEdit(path, old, now, commentsOf(change, old))
+  return edit === null || (edit === 'imports' && !isSameTest(change, change)) ? change : { ...change, edit }
+}
+
+/** Test code that writes no test may be data that a test reads. */
+function commentsOf({ class: own }: FileChange, text: string): Comments {
+  if (own !== 'test') return 'ignored'
+  return writesTests(text) ? 'certain' : 'kept'
+}
+
+type IsSameTest = (from: FileChange, to: FileChange) => boolean
+
+/**
+ * Returns whether a test still imports what it imported, apart from files that the commit moves; true for all other
+ * files.
+ */
+function followImports(changes: readonly FileChange[], textOf: TextOf): IsSameTest {
+  const text = (blob: FileChange['after']) => blob && (textOf(blob) ?? '')
+  let moves: Moves | null = null
+  const readMoves = () =>
+    movesIn(changes.map((change) => ({ ...change, before: text(change.before), after: text(change.after) })))
+  return (from, to) => {
+    const [old, now] = [textOf(from.before), textOf(to.after)]
+    if (to.class !== 'test' || old === null || now === null) return true
+    moves ??= readMoves()
+    return importsFollow({ path: from.path, text: old }, { path: to.path, text: now }, moves)
+  }
+}
+
+/** Marks code that was edited together, tests and production, and differs only by names. */
+function markRenaming(changes: readonly FileChange[], textOf: TextOf): readonly FileChange[] {
+  const code = changes.filter(isCode)
+  const isOpen = (kind: FileChange['class']) => code.some((one) => one.class === kind && one.edit === undefined)
+  if (!isOpen('test') || !isOpen('production')) return changes
+  const files = code.flatMap((change): CodeTexts[] => {
+    const [before, after] = [textOf(change.before), textOf(change.after)]
+    const isSame = before !== null && after !== null && change.before?.mode === change.after?.mode
+    return isSame ? [{ path: change.path, isTest: change.class === 'test', before, after }] : []
+  })
+  if (files.length < code.length || !isRenaming(files)) return changes
+  return changes.map((change) => (isCode(change) && change.edit === undefined ? { ...change, edit: 'rename' } : change))
+}
+
+/** Maps each new path to the removed file that it was, apart from imports. One removed file maps to one new file. */
+function originsIn(
+  changes: readonly FileChange[],
+  textOf: TextOf,
+  isSameTest: IsSameTest,
+): ReadonlyMap<string, string> {
+  const code = changes.filter(isCode)
+  const comparableText = (change: FileChange, blob: FileChange['after']) => {
+    const text = textOf(blob)
+    return (text === null ? null : getComparableText(change.path, text, commentsOf(change, text))) || blob?.id
+  }
+  const toKey = (change: FileChange, blob: FileChange['after']) => `${change.class} ${comparableText(change, blob)}`
+  const left = Map.groupBy(
+    code.filter(({ after }) => after === null),
+    (change) => toKey(change, change.before),
+  )
+  const origins = new Map<string, string>()
+  for (const change of code) {
+    if (change.before !== null || left.size === 0) continue
+    const group = left.get(toKey(change, change.after)) ?? []
+    const from = group.find((origin) => isSameTest(origin, change))
+    if (from === undefined) continue
+    group.splice(group.indexOf(from), 1)
+    origins.set(change.path, from.path)
+  }
+  return origins
+}

@@ -1,0 +1,70 @@
+/** Marks production of commits that claim to change no behaviour with the places where its code differs. */
+
+import type { Difference } from '../core/difference/difference.ts'
+import { findDifferences } from '../core/difference/find-differences.ts'
+import { getPromise } from '../core/difference/promise.ts'
+import { getPhase } from '../core/evaluate/phase.ts'
+import type { Commit, FileChange } from '../core/model/commit.ts'
+import { type Moves, movesIn } from '../core/text/imports.ts'
+import type { Scratch } from '../git/scratch.ts'
+import { loadGrammars } from '../syntax/index.ts'
+import { readTexts } from './tree-texts.ts'
+
+/** Bytes of one commit; further files are not read. */
+const MAX_BYTES = 33_554_432
+/** Files that hold no code and no settings. */
+const MEDIA = /\.(?:svg|png|jpe?g|gif|webp|avif|ico|bmp|woff2?|ttf|otf|eot|mp[34]|webm|wav|pdf|zip|gz|map|snap)$/i
+
+export async function markDifferences(scratch: Scratch, commits: readonly Commit[]): Promise<readonly Commit[]> {
+  const marked: Commit[] = []
+  for (const commit of commits) marked.push(claimsNothing(commit) ? await mark(scratch, commit) : commit)
+  return marked
+}
+
+/** Returns whether a commit may claim to change no behaviour: the walk may still find another phase. */
+function claimsNothing(commit: Commit): boolean {
+  if (commit.reverts !== undefined || commit.parents.length > 1) return false
+  return ['refactor', 'neutral'].includes(getPhase(commit).phase) || getPromise(commit) !== null
+}
+
+type TextOf = (blob: FileChange['after']) => string | null
+
+async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
+  if (!commit.changes.some(isRead)) return commit
+  const code = commit.changes.filter((change) => isRead(change) || change.class === 'test')
+  const ids = code.flatMap(({ before, after }) => [before, after].flatMap((blob) => (isFile(blob) ? [blob.id] : [])))
+  const texts = await readTexts(scratch, [...new Set(ids)], MAX_BYTES)
+  await loadGrammars(code.map(({ path }) => path))
+  const getText = (blob: FileChange['after']) => (blob === null ? null : (texts.get(blob.id) ?? null))
+  const sides = code.map((change) => ({ ...change, before: getText(change.before), after: getText(change.after) }))
+  const moves = movesIn(sides)
+  const changes = commit.changes.map((change) => {
+    const differs = isRead(change) ? compare(change, commit.changes, getText, moves) : []
+    return differs.length === 0 ? change : { ...change, differs }
+  })
+  return { ...commit, changes }
+}
+
+const isFile = (blob: FileChange['after']): blob is NonNullable<typeof blob> => blob?.mode.startsWith('100') ?? false
+const isRead = ({ path, class: own, before, after, edit }: FileChange) =>
+  own === 'production' &&
+  edit !== 'layout' &&
+  !MEDIA.test(path) &&
+  before?.id !== after?.id &&
+  (isFile(before) || before === null) &&
+  (isFile(after) || after === null)
+
+function compare(
+  { path, from, before, after, edit }: FileChange,
+  all: readonly FileChange[],
+  textOf: TextOf,
+  moves: Moves,
+): readonly Difference[] {
+  // A renamed export and a file that moved as it was are no difference: their users had to follow.
+  if (edit === 'rename' || all.some((change) => change.from === path)) return []
+  const origin = from === undefined ? before : (all.find((change) => change.path === from)?.before ?? null)
+  const [old, now] = [textOf(origin), textOf(after)]
+  // A text that is too large is not read.
+  if ((old === null && origin !== null) || (now === null && after !== null)) return []
+  return findDifferences({ path: from ?? path, text: old ?? '' }, { path, text: now ?? '' }, moves)
+}

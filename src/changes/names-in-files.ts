@@ -1,0 +1,31 @@
+/** The names and texts that files hold, as their language reads them. */
+import type { Sha } from '../core/model/commit.ts'
+import { getTokens } from '../core/text/tokens.ts'
+import type { Scratch } from '../git/scratch.ts'
+import { loadGrammars } from '../syntax/index.ts'
+import { readTexts } from './tree-texts.ts'
+
+export async function namesInFiles(
+  scratch: Scratch,
+  tree: Sha,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  await loadGrammars(paths)
+  const texts = await textsOf(scratch, tree, paths)
+  return new Set([...texts].flatMap(([path, text]) => getTokens(path, text) ?? []))
+}
+
+/** Returns the texts of files, by their paths. */
+export async function textsOf(
+  scratch: Scratch,
+  tree: Sha,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const listed = await scratch.listTree(tree)
+  const files = paths.flatMap((path) => {
+    const id = listed.get(path)?.id
+    return id === undefined ? [] : [{ path, id }]
+  })
+  const texts = await readTexts(scratch, [...new Set(files.map(({ id }) => id))])
+  return new Map(files.map(({ path, id }) => [path, texts.get(id) ?? '']))
+}

@@ -1,0 +1,50 @@
+/** Reads the changed lines of accepted commits whose lines are known to be held, or not. */
+import type { Sha } from '../core/model/commit.ts'
+import type { Decision } from '../core/model/finding.ts'
+import { type PatchedFile, toPatchLines } from '../core/text/patch.ts'
+import { changedHunks } from '../git/added-lines.ts'
+import type { Scratch } from '../git/scratch.ts'
+import { readTexts } from './tree-texts.ts'
+
+/** The last commits, and the files of each, that a report shows. */
+const MAX_COMMITS = 20
+const MAX_FILES = 30
+
+interface Trees {
+  readonly scratch: Scratch
+  /** The tree of a judged commit, and the tree that its production is compared with. */
+  readonly treesOf: (commit: Sha) => { readonly before: Sha; readonly after: Sha } | null
+}
+
+export async function readPatches(
+  { commits }: Decision,
+  { scratch, treesOf }: Trees,
+): Promise<ReadonlyMap<Sha, readonly PatchedFile[]>> {
+  const patches = new Map<Sha, readonly PatchedFile[]>()
+  for (const { sha, lines = [] } of commits.filter((commit) => commit.lines).slice(-MAX_COMMITS)) {
+    const trees = treesOf(sha)
+    const paths = [...new Set(lines.map(({ path }) => path))].slice(0, MAX_FILES)
+    if (trees) patches.set(sha, await readFiles(scratch, trees, paths))
+  }
+  return patches
+}
+
+async function readFiles(
+  scratch: Trees['scratch'],
+  { before, after }: { readonly before: Sha; readonly after: Sha },
+  paths: readonly string[],
+): Promise<readonly PatchedFile[]> {
+  const [hunks, old, now] = await Promise.all([
+    changedHunks(scratch, before, after, paths),
+    scratch.listTree(before),
+    scratch.listTree(after),
+  ])
+  const ids = paths.flatMap((path) => [old, now].flatMap((tree) => tree.get(path)?.id ?? []))
+  const texts = await readTexts(scratch, [...new Set(ids)])
+  return paths.map((path) => {
+    const [was, is] = [old, now].map((tree) => texts.get(tree.get(path)?.id ?? ''))
+    // A new file has no text before; null is a text that is too large.
+    const isShown = typeof is === 'string' && was !== null
+    return { path, rows: isShown ? toPatchLines(was ?? '', is, hunks.get(path) ?? []) : null }
+  })
+}

@@ -1,0 +1,60 @@
+/** Finds the test files of a tree that use given files, directly or through other test code. */
+import type { FileClass, Sha } from '../core/model/commit.ts'
+import { type TextFile, usesFile } from '../core/text/uses-file.ts'
+import { writesTests } from '../core/text/written-tests.ts'
+import { order } from '../core/util/order.ts'
+import type { Scratch } from '../git/scratch.ts'
+import { readTexts } from './tree-texts.ts'
+
+/** Above this number of test files, their imports are not read. */
+const MAX_READ = 5_000
+
+/** The test code of one tree, by its texts. */
+export interface TestCode {
+  readonly files: readonly TextFile[]
+}
+
+export async function readTestCode(
+  scratch: Scratch,
+  tree: Sha,
+  classify: (path: string) => FileClass,
+): Promise<TestCode> {
+  const listed = [...(await scratch.listTree(tree))].filter(
+    ([path, { mode }]) => mode.startsWith('100') && classify(path) === 'test',
+  )
+  const wanted = listed.slice(0, MAX_READ)
+  const texts = await readTexts(scratch, [...new Set(wanted.map(([, { id }]) => id))])
+  return { files: wanted.flatMap(([path, { id }]) => ({ path, text: texts.get(id) ?? '' })) }
+}
+
+/** Returns files with tests that use one of `paths`; sorted. */
+export function getUsers(code: TestCode, paths: readonly string[]): readonly string[] {
+  return allUsers(code, paths).flatMap(({ path, text }) => (writesTests(text) ? [path] : []))
+}
+
+/** Returns files that use one of `paths` and that no other test code uses: the files that runners start; sorted. */
+export function entriesUsing(code: TestCode, paths: readonly string[]): readonly string[] {
+  const users = allUsers(code, paths).filter(({ path }) => !paths.includes(path))
+  return users.flatMap(({ path }) => (users.some((other) => usesFile(other, path)) ? [] : [path]))
+}
+
+/** Returns the direct and indirect users, by their paths. */
+function allUsers({ files }: TestCode, paths: readonly string[]): readonly TextFile[] {
+  const users = new Set<TextFile>()
+  for (let next = paths; next.length > 0; ) {
+    const found = files.filter((file) => !users.has(file) && next.some((path) => usesFile(file, path)))
+    for (const file of found) users.add(file)
+    next = found.map(({ path }) => path)
+  }
+  return [...users].toSorted((one, other) => order(one.path, other.path))
+}
+
+/**
+ * Returns edited files that others may use. Files of one Go package use each other: of these, only files without tests
+ * are shared.
+ */
+export function sharedAmong({ files }: TestCode, edited: ReadonlySet<string>): readonly string[] {
+  return files.flatMap(({ path, text }) =>
+    edited.has(path) && !(path.endsWith('.go') && writesTests(text)) ? [path] : [],
+  )
+}

@@ -1,0 +1,133 @@
+/** Reads texts of a tree as git objects, without a checkout. */
+import type { Answering } from '../core/compare/replacements.ts'
+import type { Blob, FileChange, Sha } from '../core/model/commit.ts'
+import { getContents, getInfos, missingObject } from '../git/cat-file.ts'
+import type { Objects } from '../git/repository.ts'
+import type { Scratch } from '../git/scratch.ts'
+import { loadGrammars } from '../syntax/index.ts'
+
+/** Larger files are not manifests. */
+const MAX_TEXT_BYTES = 1_048_576
+/** Bytes requested from one git process at once. */
+const MAX_BATCH_BYTES = 33_554_432
+/** Bytes of one tree; further files count as missing. */
+const MAX_TREE_BYTES = 134_217_728
+
+export interface TreeTexts {
+  /** Regular files. */
+  readonly files: readonly string[]
+  /** Returns a text. Undefined: not loaded yet. Null: no such file, or too large. */
+  readonly get: (path: string) => string | null | undefined
+  /**
+   * Loads texts.
+   * @throws GateError `git-failed` when a partial clone lacks an object
+   */
+  readonly load: (paths: Iterable<string>) => Promise<void>
+}
+
+type Listed = Objects & Pick<Scratch, 'listTree'>
+
+/** Opens two trees of one project. Reads shared texts once; neither tree can hide the content of the other. */
+export async function openTrees(scratch: Listed, trees: readonly [Sha, Sha]): Promise<[TreeTexts, TreeTexts]> {
+  const read = new Map<Sha, string>()
+  const [one, other] = await Promise.all([scratch.listTree(trees[0]), scratch.listTree(trees[1])])
+  return [openTree(scratch, one, read), openTree(scratch, other, read)]
+}
+
+/**
+ * Opens a tree.
+ * @param read texts by object, because one content may have many paths; newly read texts are added
+ */
+function openTree(scratch: Objects, listed: ReadonlyMap<string, Blob>, read: Map<Sha, string>): TreeTexts {
+  const blobs = new Map([...listed].filter(([, { mode }]) => mode.startsWith('100')))
+  const refused = new Set<Sha>()
+  let left = MAX_TREE_BYTES
+  const get = (id: Sha | undefined) => (id === undefined || refused.has(id) ? null : read.get(id))
+  return {
+    files: [...blobs.keys()],
+    get: (path) => get(blobs.get(path)?.id),
+    load: async (paths) => {
+      const wanted = new Set([...paths].flatMap((path) => blobs.get(path)?.id ?? []))
+      const unknown = [...wanted].filter((id) => get(id) === undefined)
+      for (const [id, text] of await readTexts(scratch, unknown, left)) {
+        if (text === null) refused.add(id)
+        else read.set(id, text)
+        left -= text?.length ?? 0
+      }
+    },
+  }
+}
+
+/** Returns null for texts that are too large. */
+export async function readTexts(
+  objects: Objects,
+  ids: readonly Sha[],
+  maxBytes = MAX_TREE_BYTES,
+): Promise<Map<Sha, string | null>> {
+  const texts = new Map<Sha, string | null>(ids.map((id) => [id, null]))
+  if (ids.length === 0) return texts
+  let left = maxBytes
+  let batch: Sha[] = []
+  let batchBytes = 0
+  const flush = async () => {
+    for (const [id, text] of await readBatch(objects, batch)) texts.set(id, text)
+    batch = []
+    batchBytes = 0
+  }
+  for (const [id, size] of await getSizes(objects, ids)) {
+    if (size > MAX_TEXT_BYTES || size > left) continue
+    if (batchBytes + size > MAX_BATCH_BYTES) await flush()
+    batch.push(id)
+    batchBytes += size
+    left -= size
+  }
+  await flush()
+  return texts
+}
+
+async function getSizes(
+  objects: Pick<Objects, 'readObjects'>,
+  ids: readonly Sha[],
+): Promise<readonly (readonly [Sha, number])[]> {
+  const infos = await getInfos(objects.readObjects, ids)
+  return ids.map((id, n) => {
+    const info = infos[n]
+    if (info?.type !== 'blob') throw missingObject(id)
+    return [id, info.size]
+  })
+}
+
+async function readBatch(
+  objects: Pick<Objects, 'readObjects'>,
+  ids: readonly Sha[],
+): Promise<readonly [Sha, string][]> {
+  const contents = await getContents(objects.readObjects, ids)
+  return ids.map((id, n) => {
+    const content = contents[n] ?? null
+    if (content === null) throw missingObject(id)
+    return [id, content.toString()]
+  })
+}
+
+/** Returns changed test files before and after the change, as far as their size allows. */
+export async function testTexts(objects: Objects, changes: readonly FileChange[]): Promise<Answering['texts']> {
+  const tests = changes.filter((change) => change.class === 'test')
+  await loadGrammars(tests.map(({ path }) => path))
+  const ids = tests.flatMap(({ before, after }) =>
+    [before, after].flatMap((blob) => (isRegular(blob) ? [blob.id] : [])),
+  )
+  const texts = await readTexts(objects, [...new Set(ids)], MAX_TREE_BYTES)
+  const side = (which: 'before' | 'after') =>
+    new Map(
+      tests.flatMap((change) => {
+        const blob = change[which]
+        const text = blob === null ? null : texts.get(blob.id)
+        return text == null ? [] : [[change.path, text] as const]
+      }),
+    )
+  return { before: side('before'), after: side('after') }
+}
+
+function isRegular(blob: Blob | null): blob is Blob {
+  return blob?.mode.startsWith('100') ?? false
+}

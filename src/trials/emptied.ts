@@ -1,0 +1,185 @@
+/** Runs the drivers with the functions emptied that a GREEN wrote: each driver must fail then. */
+
+import { namesInFiles, textsOf } from '../changes/names-in-files.ts'
+import { reachedSources } from '../changes/reached.ts'
+import type { RunIndex } from '../core/compare/compare.ts'
+import { productionSince } from '../core/compare/counterfactual.ts'
+import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
+import type { EmptiedProduction } from '../core/model/counterfactuals.ts'
+import { trackedFiles } from '../core/model/state.ts'
+import type { TestId } from '../core/model/test-run.ts'
+import type { Altering } from '../test-runner/empty/data-helpers.ts'
+import { emptyBodies, usedOnLoading } from '../test-runner/empty/index.ts'
+import type { Execution } from '../test-runner/execution.ts'
+import { alterNamedData } from './altered-data.ts'
+import { readSources } from './changed-sources.ts'
+import {
+  type EmptiedRequest,
+  type EmptiedTree,
+  emptyAll,
+  executeEdits,
+  passedIn,
+  runEdits,
+  runLoadable,
+  runVariant,
+  type Work,
+} from './emptied-runs.ts'
+import { findIdleAssertions } from './idle-assertions.ts'
+import { findNamesOnly, findNew, MAX_NAMED, passEmpty } from './names-only.ts'
+import { findTolerant } from './tolerant.ts'
+import { type AlteredRuns, assertsItself, findUnpinned } from './unpinned.ts'
+import { findWeakDemands, type Probes, withComment } from './weak-demands.ts'
+
+export interface EmptiedResult {
+  readonly emptied: EmptiedProduction
+  readonly executions: readonly Execution[]
+}
+
+export async function tryEmptied(trial: EmptiedRequest): Promise<EmptiedResult> {
+  const { sources, others } = await readSources(trial.session.scratch, productionSince(trial.state, trial.commit))
+  const work: Work = { trial, sources, executions: [], kept: new Set() }
+  const first = await emptyAll(work, 'nothing')
+  const notEmptied = [...others, ...first.notEmptied].toSorted().slice(0, MAX_NAMED)
+  const { functions } = first
+  const equalsAll = [
+    ...new Set([...first.equalsAll, ...(await findTolerant(trial, sources, (edits) => runEdits(work, edits)))]),
+  ].slice(0, MAX_NAMED)
+  const seen = await tryDrivers(work, first, notEmptied)
+  const idle = await findIdleAssertions(trial, (edits) => executeEdits(work, edits))
+  const emptied = {
+    functions,
+    equalsAll,
+    notEmptied,
+    ...seen,
+    ...(idle.length > 0 && { idle: idle.slice(0, MAX_NAMED) }),
+  }
+  return { emptied, executions: work.executions }
+}
+
+async function tryDrivers(work: Work, emptied: EmptiedTree, notEmptied: readonly string[]) {
+  const { functions, left } = emptied
+  if (functions === 0) {
+    const data = notEmptied.length > 0 ? await tryData(work) : null
+    return { ...NO_TESTS, ...(data ?? (left.length > 0 ? passEmpty(work, left) : {})) }
+  }
+  return (await noticeAltered(work, functions)) ?? (await trackDrivers(work, emptied))
+}
+
+/**
+ * Runs the drivers with another value of the only function. When each fails by its own assertion, each demands the value:
+ * no empty function can satisfy it, and a run is saved. Among several functions, one may fail for the value of another.
+ * @returns null when the drivers have to run with the function emptied
+ */
+async function noticeAltered(work: Work, functions: number) {
+  const drivers = [...work.trial.drivers].toSorted()
+  if (functions !== 1 || (await getTrials(work)).functions.length !== 1) return null
+  await runVariant(work, 'altered')
+  const cases = new Map(work.executions.at(-1)?.run.cases.map((test) => [test.id, test]))
+  return drivers.every((id) => assertsItself(cases, id)) ? { ...NO_TESTS, ...(await findLoose(work, drivers)) } : null
+}
+
+/** Looks closer at drivers that notice an empty function. */
+async function findLoose(work: Work, noticing: readonly TestId[]) {
+  const unpinned = noticing.length > 0 ? await findUnpinned(noticing, await getTrials(work)) : []
+  const demands = noticing.length > 0 ? await findWeakDemands(noticing, await getProbes(work)) : {}
+  return { noticed: noticing.length, unpinned, ...demands }
+}
+
+/**
+ * Where no function could be emptied: runs the drivers with other values of all data of the commit. Then once more with
+ * idle functions in place of those that a call made: another value there stops each driver.
+ * @returns null without any data
+ */
+async function tryData(work: Work) {
+  const run = await runData(work, null, 'all')
+  if (run === null) return null
+  const drivers = [...work.trial.drivers].toSorted()
+  const loose = passedIn(run, drivers)
+  const idle = loose.length < drivers.length ? await runData(work, null, 'calls') : null
+  const unpinned = drivers.filter((id) => loose.includes(id) || idle?.get(id)?.outcome === 'passed')
+  const untried = drivers.filter((id) => !run.has(id) && !unpinned.includes(id))
+  const noticed = drivers.length - unpinned.length - untried.length
+  return { noticed, unpinned, untried, ...findNew(work, untried) }
+}
+
+/** Runs the drivers with other data, and other values of functions. @returns null where the commit holds no such data */
+async function runData(work: Work, names: ReadonlySet<string> | null, altering: Altering): Promise<RunIndex | null> {
+  const { session, state, commit } = work.trial
+  const request = { ...work, scratch: session.scratch, names, altering }
+  const edits = await alterNamedData(request, productionSince(state, commit))
+  return edits.length > 0 ? runEdits(work, edits) : null
+}
+
+const EMPTY: RunIndex = new Map()
+const NO_TESTS = { noticed: 0, hollow: [], weak: [], unpinned: [], untried: [] }
+
+/** Runs a way only with the drivers that passed the ways before. */
+async function trackDrivers(
+  request: Work,
+  all: EmptiedTree,
+): Promise<Omit<EmptiedProduction, 'functions' | 'equalsAll' | 'notEmptied'>> {
+  const { work, emptied, nothing } = await runLoadable(request, all)
+  const drivers = [...work.trial.drivers].toSorted()
+  const absent = drivers.filter((id) => !nothing.has(id))
+  const quiet = passedIn(nothing, drivers)
+  const other = quiet.length > 0 ? await runVariant(work, 'other') : EMPTY
+  const same = passedIn(other, quiet)
+  const gone = same.length > 0 ? await runVariant(work, 'gone') : EMPTY
+  const indifferent = passedIn(gone, same)
+  const none = indifferent.length > 0 ? await runVariant(await reached(work), 'other') : EMPTY
+  const hollow = passedIn(none, indifferent)
+  // Without the function a file may end early: what passed with two empty ones demands no more than that.
+  const weak = same.filter((id) => !hollow.includes(id))
+  const untried = [...absent, ...quiet.filter((id) => !other.has(id))].toSorted()
+  const indebted = [...hollow, ...weak, ...untried]
+  const noticing = drivers.filter((id) => !indebted.includes(id))
+  const shown = indebted.length > 0 ? await findNamesOnly(work, emptied, [...weak, ...untried]) : {}
+  return { hollow, weak, untried, ...shown, ...(await findLoose(work, noticing)) }
+}
+
+/** What the drivers may run with to find out what they demand. */
+async function getProbes(work: Work): Promise<Probes> {
+  const { session, commit, cycles } = work.trial
+  return {
+    texts: await textsOf(session.scratch, commit.tree, trackedFiles(cycles)),
+    run: (variant) => runVariant(work, variant),
+    runWithComment: async () => {
+      const ids = await session.scratch.writeBlobs(work.sources.map(({ path, after }) => withComment(path, after)))
+      return runEdits(
+        work,
+        work.sources.map(({ path, mode }, n): TreeEdit => ({ path, blob: { mode, id: ids[n] ?? '' } })),
+      )
+    },
+  }
+}
+
+/** What the drivers may run with: other values of all functions, of one, or of the data that they name as well. */
+async function getTrials(work: Work): Promise<AlteredRuns> {
+  const rewritten = await Promise.all(work.sources.map((source) => emptyBodies(source, 'dropped', work.kept)))
+  const functions = [...new Set(rewritten.flatMap((one) => one?.functions ?? []).map(getLastName))]
+  const kept = (only?: string) =>
+    only === undefined ? work.kept : new Set([...work.kept, ...functions.filter((name) => name !== only)])
+  return {
+    functions,
+    run: (variant, only) => runVariant({ ...work, kept: kept(only) }, variant),
+    runWithData: async () => {
+      const { session, commit, cycles, drivers } = work.trial
+      const names = await namesInFiles(session.scratch, commit.tree, trackedFiles(cycles))
+      const all = await runData(work, names, 'all')
+      if (all === null || passedIn(all, [...drivers]).length === drivers.size) return all
+      const rows = await runData(work, names, 'rows')
+      return new Map([...all, ...[...(rows ?? [])].filter(([, { outcome }]) => outcome === 'passed')])
+    },
+  }
+}
+
+const getLastName = (name: string) => name.split('.').at(-1) ?? name
+
+/** Empties all code that the drivers may reach: a driver of older code fails without that code. */
+async function reached(work: Work): Promise<Work> {
+  const { session, commit } = work.trial
+  const tracked = trackedFiles(work.trial.cycles)
+  const all = await reachedSources(session.scratch, { tree: commit.tree, from: tracked, classify: session.classify })
+  const used = await Promise.all(all.map(usedOnLoading))
+  return { ...work, sources: all, kept: new Set(used.flatMap((names) => [...names])) }
+}

@@ -1,0 +1,70 @@
+/** Runs the configured mutation tester for the changed lines of a GREEN. */
+
+import type { FileTexts } from '../changes/changed-parts.ts'
+import type { SurvivingMutant, TriedMutants } from '../core/model/counterfactuals.ts'
+import type { LineRange } from '../core/model/evidence.ts'
+import { getReportedMutants, type ReportedMutant } from '../reports/mutation/mutant.ts'
+import type { Execution } from '../test-runner/execution.ts'
+import type { HollowRequest } from './hollow.ts'
+import type { TakenBack } from './taken-back.ts'
+
+/** Survivors in evidence: as many as people read. */
+const MAX_SURVIVORS = 20
+/** Characters of code that people read. */
+const MAX_CODE = 60
+const MAX_REASON = 300
+
+interface MutationToolOptions {
+  readonly request: HollowRequest
+  readonly files: readonly FileTexts[]
+  /** Lines that are shown for another reason. */
+  readonly reported: readonly LineRange[]
+  readonly green: { readonly alone: Pick<TakenBack, 'unasked'> | null }
+}
+
+export async function runMutationTool({
+  request: { session, commit },
+  files,
+  reported,
+  green,
+}: MutationToolOptions): Promise<{
+  readonly mutants: TriedMutants
+  readonly executions: readonly Execution[]
+}> {
+  const wanted = files.filter(({ change }) => !green.alone?.unasked.includes(change.path))
+  const request = { files: null, coverage: false, repeat: 1, withCanary: false }
+  const mutation = wanted.map(({ change }) => change.path).toSorted()
+  const execution = await session.measurer.execute(commit.tree, { ...request, mutation })
+  const [problem] = execution.problems
+  const isSaid = (path: string, line: number) =>
+    reported.some((one) => one.path === path && one.first <= line && line <= one.last)
+  const changed = problem
+    ? []
+    : getReportedMutants(execution.run).flatMap((mutant) => {
+        const file = wanted.find(({ change, parts }) => change.path === mutant.file && parts.some(holds(mutant)))
+        return file === undefined || isSaid(file.change.path, mutant.line) ? [] : [{ mutant, file }]
+      })
+  const survived = changed.filter(({ mutant }) => !mutant.isNoticed).map(({ mutant, file }) => toSurvivor(mutant, file))
+  const mutants = {
+    tried: changed.length,
+    untried: 0,
+    ...(problem ? { failed: problem.message.slice(0, MAX_REASON) } : {}),
+    survived: survived.slice(0, MAX_SURVIVORS),
+  }
+  return { mutants, executions: [execution] }
+}
+
+const holds =
+  ({ line }: ReportedMutant) =>
+  ({ first, last }: FileTexts['parts'][number]) =>
+    first <= line && line <= last
+
+/** Where a report only describes the change, the line stands for the code before. */
+function toSurvivor({ line, from, to }: ReportedMutant, { change, text }: FileTexts): SurvivingMutant {
+  return { path: change.path, line, from: toShown(from ?? text.split('\n')[line - 1] ?? ''), to: toShown(to) }
+}
+
+function toShown(code: string): string {
+  const shown = code.replace(/\s+/g, ' ').trim()
+  return shown.length > MAX_CODE ? `${shown.slice(0, MAX_CODE)}…` : shown
+}

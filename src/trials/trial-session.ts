@@ -1,0 +1,19 @@
+/** The part of a verification that trials use. */
+import type { Criteria } from '../core/evaluate/judge-commit.ts'
+import type { FileClass, Sha } from '../core/model/commit.ts'
+import type { Config } from '../core/model/config.ts'
+import type { Scratch } from '../git/scratch.ts'
+import type { Measurer } from '../test-runner/measurer.ts'
+import type { Suite } from '../test-runner/run-plan.ts'
+
+export interface TrialSession {
+  readonly scratch: Scratch
+  readonly measurer: Measurer
+  readonly config: Config
+  readonly criteria: Criteria
+  readonly classify: (path: string) => FileClass
+  readonly suitesToRun: readonly Suite[]
+  /** Where the branch began, and the trees of its commits judged so far. */
+  readonly origin: { readonly tree: Sha }
+  readonly trees: ReadonlyMap<Sha, Sha>
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createBranch } from '../support/branch.ts'
+import { SHOP } from '../support/shop.ts'
+
+const READS = {
+  ...SHOP,
+  'docs/prices.md': 'tea: 3\n',
+  'README.md': 'A shop.\n',
+  'test/docs.test.js':
+    "import assert from 'node:assert/strict'\nimport { readFileSync } from 'node:fs'\nimport { test } from 'node:test'\n\ntest('has a price', () => assert.match(String(readFileSync('docs/prices.md')), /tea: 3/))\ntest('says what it is', () => assert.match(String(readFileSync('README.md')), /shop/))\n",
+}
+
+test.each([
+  ['a document in a folder', { 'docs/prices.md': 'tea\n' }, 'neutral rejected: suite-is-green'],
+  ['prose that a test names', { 'README.md': 'Nothing.\n' }, 'neutral rejected: suite-is-green'],
+  [
+    'both as tests want them',
+    { 'README.md': 'A large shop.\n', 'docs/prices.md': 'tea: 3\nmilk: 2\n' },
+    'neutral accepted',
+  ],
+])('documents that tests read are measured: %s', async (_, files, verdict) => {
+  await using branch = await createBranch(READS)
+  await branch.commit('docs: other words', files)
+  const { verdicts, decision } = await branch.verify()
+  expect(verdicts).toEqual([verdict])
+  expect(decision.commits[0]?.tests).toMatchObject({ total: 3 })
+})
+
+test('prose that nothing reads costs no run', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.commit('docs: a word', { 'README.md': 'A shop.\n', LICENSE: 'Free.\n' })
+  const { verdicts, decision } = await branch.verify()
+  expect(verdicts).toEqual(['neutral accepted'])
+  expect(decision.commits[0]?.tests).toBeNull()
+})
+
+test('of successive commits of documents, only the last one runs the suite, and answers for all', async () => {
+  await using branch = await createBranch(READS)
+  await branch.commit('docs: no price', { 'docs/prices.md': 'tea\n' })
+  await branch.commit('docs: a note', { 'docs/note.md': 'Closed on Sundays.\n' })
+  await branch.commit('docs: a word', { LICENSE: 'Free.\n' })
+  const { verdicts, decision } = await branch.verify()
+  expect(verdicts).toEqual(['neutral accepted', 'neutral accepted', 'neutral rejected: suite-is-green'])
+  expect(decision.commits.map(({ tests }) => tests?.total ?? null)).toEqual([null, null, 3])
+})

@@ -1,0 +1,59 @@
+/** Small changes of a GREEN's code, tried with real tests. */
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { createBranch } from '../support/branch.ts'
+import { nodeTest, SHOP, SHOP_ONCE } from '../support/shop.ts'
+
+const CONFIG = 'version: 1\ntest: { reruns: 1 }\npolicy: { rules: { changes-are-pinned: warn } }\n'
+const PROJECT = { ...SHOP, '.github/tdd-gate.yml': CONFIG }
+const CODE = {
+  'src/discount.js': 'export function discount(total) {\n  if (total > 100) return total / 10\n  return 0\n}\n',
+}
+const red = (tests: Readonly<Record<string, string>>) => ({
+  'test/discount.test.js': nodeTest('../src/discount.js', 'discount', tests),
+})
+const LOOSE = { large: 'assert.equal(discount(200), 20)', small: 'assert.equal(discount(50), 0)' }
+const PINNED = { ...LOOSE, edge: 'assert.equal(discount(100), 0)', above: 'assert.equal(discount(101), 10.1)' }
+
+const CASES = [
+  [
+    'a boundary that no test pins',
+    PROJECT,
+    LOOSE,
+    'Tests pass with 2 of 5 small changes of this code: src/discount.js:2 has `total >= 100` for `total > 100`, src/discount.js:2 has `101` for `100`',
+  ],
+  ['tests on both sides of the boundary', PROJECT, PINNED, null],
+  ['a project that does not turn the rule on', SHOP_ONCE, LOOSE, null],
+] as const
+
+test.each(CASES)('%s', async (_, project, tests, said) => {
+  await using branch = await createBranch(project)
+  await branch.red(red(tests))
+  await branch.green(CODE)
+  const { decision, conclusion } = await branch.verify()
+  expect(conclusion).toBe('success')
+  const findings = decision.commits[1]?.findings.filter(({ rule }) => rule === 'changes-are-pinned') ?? []
+  expect(findings.map(({ message }) => message)).toEqual(said === null ? [] : [said])
+})
+
+const goTest = (name: string, condition: string) =>
+  `package shop\n\nimport "testing"\n\nfunc Test${name}(t *testing.T) {\n\tif ${condition} {\n\t\tt.Fatal("wrong")\n\t}\n}\n`
+
+test.skipIf(spawnSync('go', ['version']).status !== 0)(
+  'a report that names no file of a test, as that of Go',
+  async () => {
+    await using branch = await createBranch({
+      '.github/tdd-gate.yml': CONFIG,
+      'go.mod': 'module shop\n\ngo 1.19\n',
+      'shop.go': 'package shop\n\nfunc Total(a, b int) int { return a + b }\n',
+      'shop_test.go': goTest('Total', 'Total(1, 2) != 3'),
+    })
+    await branch.red({ 'rate_test.go': goTest('Rate', 'Rate(200) < 20') })
+    await branch.green({ 'rate.go': 'package shop\n\nfunc Rate(n int) int {\n\treturn n / (9 + 1)\n}\n' })
+    const { decision } = await branch.verify()
+    const findings = decision.commits[1]?.findings.filter(({ rule }) => rule === 'changes-are-pinned') ?? []
+    expect(findings.map(({ message }) => message)).toEqual([
+      'Tests pass with 2 of 4 small changes of this code: rate.go:4 has `n * (9 + 1)` for `n / (9 + 1)`, rate.go:4 has `9 - 1` for `9 + 1`',
+    ])
+  },
+)
