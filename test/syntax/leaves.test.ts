@@ -6,10 +6,7 @@ import { loadAllGrammars } from '../support/grammars.ts'
 beforeAll(loadAllGrammars)
 
 const read = (path: string, text: string) =>
-  readLeaves(path, text, { keeps: () => false, isImport: () => false })?.leaves.map(({ kind, text: own }) => [
-    kind,
-    own,
-  ])
+  readLeaves(path, text, { keeps: () => false })?.map(({ kind, text: own }) => [kind, own])
 const isSame = (path: string, one: string, other: string) => {
   const [a, b] = [read(path, one), read(path, other)]
   expect([a, b], 'both texts parse').not.toContain(undefined)

@@ -129,6 +129,20 @@ describe('imports follow where', () => {
       'use shop::b::{f, g};\nf(g);',
       moved('src/a.rs', 'src/b.rs'),
     ],
+    [
+      'a module moves that Rust names in a group',
+      'tests/a.rs',
+      'use shop::{a::{f, g}, c};\nf(g, c);',
+      'use shop::{b::{f, g}, c};\nf(g, c);',
+      moved('src/a.rs', 'src/b.rs'),
+    ],
+    [
+      'only a comment uses what it imported',
+      'a.js',
+      "import { a, b } from 'm'\na() // b\n",
+      "import { a } from 'm'\na() // b\n",
+      [],
+    ],
   ])('%s', (_, path, before, after, changes) => {
     expect(follows(path, before, after, changes)).toBe(true)
   })
@@ -202,6 +216,7 @@ describe('imports do not follow where', () => {
     ['another package is imported in Go', 'a_test.go', 'import "m/a"\nvar x = a.C', 'import a "m/b"\nvar x = a.C', []],
     ['another class is imported in Java', 'A.java', 'import a.B;\nB b;', 'import c.B;\nB b;', []],
     ['another package is declared in Java', 'A.java', 'package a;\nB b;', 'package c;\nB b;', []],
+    ['a text does not parse', 'a.js', "import { f } from 'm'\nf(", "import { f } from 'm'\nimport 'n'\nf(", []],
     ['another module is used in Rust', 'a.rs', 'use a::f;\nf();', 'use b::f;\nf();', []],
     ['another name is used in Rust', 'a.rs', 'use a::{f};\nf();', 'use a::{g as f};\nf();', []],
   ])('%s', (_, path, before, after, changes) => {

@@ -109,12 +109,15 @@ describe('an added line that may change what the old tests mean', () => {
   })
   test.each([
     ['another name of the same module', OLD.replace('{ total }', '{ tax, total }')],
-    ['an import of a type', `import type { total } from '../src/tax.js'\n${OLD}`],
     ['another spelling of the module', OLD.replace('cart.js', 'cart')],
     ['an import of another name', `import { tax } from '../src/tax.js'\n${OLD}`],
     ['a test', `${OLD}${added('const cart = [1]\n  assert.equal(total(cart), 1)')}`],
   ])('is not %s', (_, text) => {
     expect(reachesOldTests('test/cart.test.js', OLD, text)).toBe(false)
+  })
+  test('is not an import of a type', () => {
+    const text = `import type { total } from '../src/tax.js'\n${OLD}`
+    expect(reachesOldTests('test/cart.test.ts', OLD, text)).toBe(false)
   })
 })
 
