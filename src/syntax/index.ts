@@ -1,7 +1,9 @@
 /** Reads source text by syntax trees: the one entry of the module. */
+export { asEsModule } from './exports.ts'
 export { GRAMMARS, getSyntax } from './languages.ts'
-export type { Leaf, Leaves, Reading } from './leaf.ts'
+export type { Leaf, Reading } from './leaf.ts'
 export { readLeaves } from './leaves.ts'
+export { type Binding, type ImportRange, OWN_PACKAGE, readImports } from './modules.ts'
 export {
   apply,
   type CodeEdit,
@@ -14,5 +16,6 @@ export {
   ownNodes,
   replace,
 } from './nodes.ts'
-export { loadGrammars, type Node, parse } from './parser.ts'
+export { loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from './parser.ts'
 export { type Region, readRegions } from './regions.ts'
+export { readWords } from './words.ts'

@@ -1,4 +1,4 @@
-/** Which files a grammar reads, and which of its nodes are texts, imports or annotations. */
+/** Which files a grammar reads, and which of its nodes are texts or annotations. */
 import { extname } from 'node:path'
 
 /** The types of nodes, by what they mean; those of `texts` are read as they are, with their blanks. */
@@ -8,9 +8,6 @@ export interface Syntax {
   readonly texts: ReadonlySet<string>
   /** Strings in which one quote means what the other one means, unless they hold one of these characters. */
   readonly quotes: RegExp | null
-  readonly imports: ReadonlySet<string>
-  /** Calls whose first argument names a module, up to the bracket. */
-  readonly loads: RegExp | null
   /** A line end behind these words ends the statement, whatever follows. */
   readonly endsAtLine: ReadonlySet<string>
   /** Each comma and semicolon counts in these nodes. */
@@ -27,8 +24,6 @@ const create = (grammar: string, own: Partial<Omit<Syntax, 'grammar'>>): Syntax 
   grammar,
   texts: NONE,
   quotes: null,
-  imports: NONE,
-  loads: null,
   endsAtLine: NONE,
   exact: NONE,
   isTyped: false,
@@ -41,8 +36,6 @@ function createJavascript(grammar: string): Syntax {
     isTyped: grammar !== 'javascript',
     texts: words('string,template_string,template_literal_type,regex,jsx_text,html_character_reference'),
     quotes: /["'\\]/,
-    imports: words('import_statement,export_statement,lexical_declaration,variable_declaration,expression_statement'),
-    loads: /\b(?:(?:jest|vi)\.\w*[mM]ock|import|require|mock\.module)\s*$/,
     endsAtLine: words('return,throw,break,continue,yield,async,using,type,interface,namespace,abstract'),
   })
 }
@@ -52,7 +45,6 @@ const typescript = createJavascript('typescript')
 const python = create('python', {
   texts: words('string'),
   quotes: /["'\\]/,
-  imports: words('import_statement,import_from_statement,future_import_statement'),
   exact: words('subscript,tuple_pattern'),
   isPython: true,
 })
@@ -61,13 +53,11 @@ const ruby = create('ruby', {
     'string,string_array,symbol_array,bare_symbol,delimited_symbol,heredoc_body,regex,subshell,character,uninterpreted',
   ),
   quotes: /["'\\#%]/,
-  imports: words('call'),
   exact: words('block_parameters'),
 })
 const php = create('php', {
   texts: words('string,encapsed_string,heredoc,nowdoc,shell_command_expression,text'),
   quotes: /["'\\$]/,
-  imports: words('namespace_use_declaration'),
 })
 const bash = create('bash', {
   texts: words('string,raw_string,ansi_c_string,translated_string,heredoc_body,regex,expansion,extglob_pattern'),
@@ -75,29 +65,24 @@ const bash = create('bash', {
 })
 const cpp = create('cpp', {
   texts: words('string_literal,raw_string_literal,char_literal,system_lib_string,preproc_arg'),
-  imports: words('preproc_include'),
 })
 const rust = create('rust', {
   texts: words('string_literal,raw_string_literal,char_literal'),
-  imports: words('use_declaration'),
   // A macro sees each of them.
   exact: words('token_tree,token_tree_pattern,token_repetition,token_repetition_pattern,tuple_pattern,tuple_type'),
 })
 const go = create('go', {
   texts: words('interpreted_string_literal,raw_string_literal,rune_literal'),
-  imports: words('package_clause,import_declaration'),
   // A semicolon there divides what is done first from what is asked.
   exact: words('if_statement,expression_switch_statement,type_switch_statement'),
 })
 const java = create('java', {
   texts: words('string_literal,character_literal,template_expression'),
-  imports: words('package_declaration,import_declaration'),
 })
 const csharp = create('c-sharp', {
   texts: words(
     'string_literal,verbatim_string_literal,raw_string_literal,interpolated_string_expression,character_literal',
   ),
-  imports: words('using_directive'),
 })
 
 const BY_EXTENSION: readonly (readonly [extensions: string, syntax: Syntax])[] = [

@@ -1,7 +1,8 @@
 /** Turns the nodes under a cursor into leaves, without what means nothing. */
 import { isTypeHint, readAnnotation, withoutAnnotation } from './annotations.ts'
 import type { Syntax } from './languages.ts'
-import type { ImportText, Leaf, Leaves, Reading } from './leaf.ts'
+import type { Leaf, Reading } from './leaf.ts'
+import type { ImportRange } from './modules.ts'
 import type { Cursor } from './parser.ts'
 import { toJsxText, toPlainQuotes } from './written.ts'
 
@@ -45,14 +46,16 @@ export class LeafReader {
   readonly #syntax: Syntax
   readonly #reading: Reading
   readonly #leaves: Leaf[] = []
-  readonly #imports: ImportText[] = []
+  /** Where each import ends, by its begin. */
+  readonly #imports: ReadonlyMap<number, number>
   readonly #frames: Frame[] = []
   /** Where the last token or comment ended. */
   #end = 0
   /** Where the node ends whose last word ends at a line end. */
   #lineEndsUntil = 0
 
-  constructor(cursor: Cursor, text: string, syntax: Syntax, reading: Reading) {
+  constructor(cursor: Cursor, text: string, syntax: Syntax, reading: Reading, imports: readonly ImportRange[]) {
+    this.#imports = new Map(imports.map(({ start, end }) => [start, end]))
     this.#cursor = cursor
     this.#text = text
     this.#syntax = syntax
@@ -78,7 +81,7 @@ export class LeafReader {
       if (parent !== undefined) Object.assign(parent, { wasNamed: isNamed, isAfterDropped: false })
       return true
     }
-    this.#readToken(type, start, end, parent)
+    this.#readToken(frame, parent)
     if (parent !== undefined) parent.wasNamed = isNamed
     return false
   }
@@ -99,22 +102,19 @@ export class LeafReader {
     else this.#leaves.push({ kind: 'end', text: type, at: this.#leaves.at(-1)?.at ?? 0, isImport })
   }
 
-  finish(): Leaves {
+  finish(): readonly Leaf[] {
     this.#readGap(this.#text.length, false)
-    return { leaves: this.#leaves, imports: this.#imports }
+    return this.#leaves
   }
 
   #open(type: string, start: number, end: number, parent: Frame | undefined): Frame {
     const isInHead = parent !== undefined && LOOP.test(parent.type)
-    const text = this.#text.slice(start, end)
-    const isOwn = this.#syntax.imports.has(type) && parent?.isImport !== true && this.#reading.isImport(text)
-    if (isOwn) this.#imports.push({ text, isCall: false })
     return {
       type: this.#syntax.isTyped ? withoutAnnotation(type) : type,
       start,
       end,
       first: this.#leaves.length,
-      isImport: isOwn || parent?.isImport === true,
+      isImport: parent?.isImport === true || this.#imports.get(start) === end,
       isDivided: LOOP.test(type) || (isInHead && this.#cursor.currentFieldName !== 'body'),
       isHidden: false,
       hasCast: false,
@@ -130,13 +130,10 @@ export class LeafReader {
     return this.#syntax.texts.has(type) || (type.includes('unary') && SIGNED.test(this.#text.slice(start, end)))
   }
 
-  #readToken(type: string, start: number, end: number, parent: Frame | undefined): void {
+  #readToken({ type, start, end, isImport }: Frame, parent: Frame | undefined): void {
     const raw = this.#text.slice(start, end)
     const own = type === 'jsx_text' ? toJsxText(raw) : raw
     const isExact = parent !== undefined && this.#syntax.exact.has(parent.type)
-    const isLoaded = this.#isLoaded(own, parent)
-    const isImport = isLoaded || parent?.isImport === true
-    if (isLoaded && parent?.isImport !== true) this.#imports.push({ text: raw, isCall: true })
     const isBreak = !this.#syntax.texts.has(type) && /^(?:;|\s+)$/.test(own)
     const isLeft = own === ',' && parent?.isAfterDropped === true
     if (parent !== undefined) parent.isAfterDropped = false
@@ -171,15 +168,6 @@ export class LeafReader {
     this.#lineEndsUntil = isLineKept
     this.#end = start + comment.length
     return false
-  }
-
-  /** Returns whether a string names the module that a call loads. */
-  #isLoaded(own: string, parent: Frame | undefined): boolean {
-    const call = this.#frames.at(-2)
-    if (this.#syntax.loads === null || parent?.type !== 'arguments' || call === undefined) return false
-    return (
-      /^["']/.test(own) && parent.named === 1 && this.#syntax.loads.test(this.#text.slice(call.start, parent.start))
-    )
   }
 
   #isDocumentation(type: string, start: number, end: number, parent: Frame | undefined): boolean {

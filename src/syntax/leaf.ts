@@ -14,17 +14,4 @@ export interface Leaf {
 export interface Reading {
   /** Returns whether a comment counts. @param isAlone whether nothing stands before it in its line */
   readonly keeps: (comment: string, isAlone: boolean) => boolean
-  readonly isImport: (statement: string) => boolean
-}
-
-/** A statement that imports, or the quoted module of a call that loads one. */
-export interface ImportText {
-  readonly text: string
-  readonly isCall: boolean
-}
-
-/** All in the order of the text. */
-export interface Leaves {
-  readonly leaves: readonly Leaf[]
-  readonly imports: readonly ImportText[]
 }

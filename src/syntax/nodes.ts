@@ -11,6 +11,12 @@ export const replace = (node: Node, text: string): CodeEdit => ({ start: node.st
 export const insert = (at: number, text: string): CodeEdit => ({ start: at, end: at, text })
 export const field = (node: Node, name: string): Node | null => node.childForFieldName(name)
 export const children = (node: Node): readonly Node[] => node.children.filter((child) => child !== null)
+/** Characters of a name; the text of a longer node is not read, as many may stand inside each other. */
+const MAX_NAME = 200
+/** Returns the text of a name; empty for a node that is none. */
+export const getShortText = (node: Node | null | undefined): string =>
+  node == null || node.endIndex - node.startIndex > MAX_NAME ? '' : node.text
+
 /** Returns the nodes of a type in a function's body, without those of inner functions. */
 export function ownNodes(body: Node, type: string, isBorder: (node: Node) => boolean): readonly Node[] {
   const own = namedNodes(body).filter((node) => !isBorder(node))

@@ -4,13 +4,17 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type TreeSitter from '@vscode/tree-sitter-wasm'
-import { getSyntax } from './languages.ts'
+import { getSyntax, type Syntax } from './languages.ts'
 
 export type Node = TreeSitter.Node
 export type Cursor = TreeSitter.TreeCursor
 
 /** Parsing stops after this time; most files take a few milliseconds. */
 const MAX_MICROSECONDS = 5_000_000
+/** Characters; longer texts are not read. */
+export const MAX_SOURCE_TEXT = 512 * 1_024
+/** Characters of the texts whose trees are kept. */
+const MAX_KEPT = 2 * 1_024 * 1_024
 const require = createRequire(import.meta.url)
 const opening = new Map<string, Promise<void>>()
 const parsers = new Map<string, TreeSitter.Parser>()
@@ -22,10 +26,7 @@ export async function loadGrammars(paths: Iterable<string>): Promise<void> {
   await Promise.all([...grammars].map(loadGrammar))
 }
 
-/**
- * Parses a text and frees the tree afterwards.
- * @returns the result of `read`; null for text that does not parse
- */
+/** @returns the result of `read`; null for text that does not parse */
 export async function parse<T>(grammar: string, text: string, read: (root: Node) => T): Promise<T | null> {
   await loadGrammar(grammar)
   return parseNow(grammar, text, read)
@@ -38,16 +39,60 @@ export function parseNow<T>(
   read: (root: Node) => T,
   isTolerant: boolean = false,
 ): T | null {
+  const root = getTree(grammar, text).tree?.rootNode
+  return root === undefined || (root.hasError && !isTolerant) ? null : read(root)
+}
+
+/**
+ * Answers a question about a text, once.
+ * @param question the same function for the same question
+ * @returns null for a text that no grammar reads, that does not parse, and that is too large
+ */
+export function readSyntax<T>(
+  path: string,
+  text: string,
+  question: (root: Node, syntax: Syntax, text: string) => T,
+): T | null {
+  const syntax = getSyntax(path)
+  if (syntax === null || text.length > MAX_SOURCE_TEXT) return null
+  const { answers } = getTree(syntax.grammar, text)
+  const answer = answers.has(question)
+    ? (answers.get(question) as T | null)
+    : parseNow(syntax.grammar, text, (root) => question(root, syntax, text))
+  answers.set(question, answer)
+  return answer
+}
+
+interface Parsed {
+  readonly tree: TreeSitter.Tree | null
+  readonly size: number
+  readonly answers: Map<unknown, unknown>
+}
+
+/** By grammar and text, the one that was asked for last at the end. */
+const parsed = new Map<string, Parsed>()
+let keptSize = 0
+
+/** Parses a text, unless its tree is kept. */
+function getTree(grammar: string, text: string): Parsed {
   const parser = parsers.get(grammar)
   if (parser === undefined) throw new Error(`the grammar ${grammar} is not loaded`)
-  parser.reset()
-  const tree = parser.parse(text)
-  if (tree === null) return null
-  try {
-    return tree.rootNode.hasError && !isTolerant ? null : read(tree.rootNode)
-  } finally {
-    tree.delete()
+  const key = `${grammar}\n${text}`
+  const known = parsed.get(key)
+  parsed.delete(key)
+  if (known === undefined) {
+    parser.reset()
+    keptSize += text.length
   }
+  const own = known ?? { tree: parser.parse(text), size: text.length, answers: new Map() }
+  parsed.set(key, own)
+  for (const [oldest, { tree, size }] of parsed) {
+    if (keptSize <= MAX_KEPT || oldest === key) break
+    parsed.delete(oldest)
+    keptSize -= size
+    tree?.delete()
+  }
+  return own
 }
 
 function loadGrammar(grammar: string): Promise<void> {

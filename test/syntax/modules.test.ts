@@ -66,7 +66,12 @@ describe('an import binds', () => {
     ],
     ['files of Ruby', 'a.rb', "require 'a'\nrequire_relative('../b')", [' of a as ', ' of ./../b as ']],
     ['headers of C', 'a.c', '#include <a.h>\n#include "b/c.h"\n', [' of a.h as ', ' of b/c.h as ']],
-    ['what a call loads', 'a.js', "vi.mock('./a', f)\nconst b = await import('./c')", [' of ./a as #0', ' of ./c as #1']],
+    [
+      'what a call loads',
+      'a.js',
+      "vi.mock('./a', f)\nconst b = await import('./c')",
+      [' of ./a as #0', ' of ./c as #1'],
+    ],
   ])('%s', (_, path, text, bindings) => {
     expect(say(path, text)).toEqual(bindings)
   })

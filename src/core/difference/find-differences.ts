@@ -1,7 +1,8 @@
 /** Finds where the code of a file differs: comments, layout, types, the order of imports and versions do not count. */
 
-import { importStatements, toMark } from '../text/edits.ts'
-import { type Binding, bindingsIn, OWN_PACKAGE, toBindingKey } from '../text/import-bindings.ts'
+import { type Binding, OWN_PACKAGE } from '../../syntax/index.ts'
+import { toMark } from '../text/edits.ts'
+import { importsIn, toBindingKey } from '../text/import-bindings.ts'
 import { changedSources, type Moves, type TextAt } from '../text/imports.ts'
 import { canonical } from '../util/canonical.ts'
 import { alignLines } from './align-lines.ts'
@@ -122,12 +123,9 @@ function isFollowing({ was, is }: Replacement, { left, added }: Moves): boolean 
 /** Finds imports whose names come from elsewhere. @param isAlone whether nothing else differs */
 function findSources(old: TextAt, now: TextAt, moves: Moves, isAlone: boolean): readonly Difference[] {
   const places = new Map(
-    importStatements(now.path, now.text).statements.flatMap((statement) => {
-      const start = now.text.indexOf(statement) + statement.length - statement.trimStart().length
+    importsIn(now.path, now.text)?.flatMap(({ start, isCall, bindings }) => {
       const line = now.text.slice(0, start).split('\n').length
-      return bindingsIn(now.path, { statements: [statement], calls: [] }).map(
-        (one) => [toBindingKey(one), line] as const,
-      )
+      return isCall ? [] : bindings.map((one) => [toBindingKey(one), line] as const)
     }),
   )
   const found = changedSources(old, now, moves)

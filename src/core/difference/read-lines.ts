@@ -1,7 +1,8 @@
 /** Reads a text into lines of code: tokens without comments, layout, types, imports and the number of a version. */
 import { getSyntax, type Leaf } from '../../syntax/index.ts'
 import { keepsComments } from '../text/comments.ts'
-import { leavesOfCode, readCode, toMark, withoutImports } from '../text/edits.ts'
+import { leavesOfCode, readCode, toMark } from '../text/edits.ts'
+import { withoutImports } from '../text/import-bindings.ts'
 import { asBlocks, matchAt, type PlacedTokens, placeTokens } from '../text/tokens.ts'
 
 export interface CodeLine {

@@ -2,9 +2,10 @@
  * Classifies how much of a file's meaning an edit changes. The class chooses the phase of a commit; the suite still has
  * to pass.
  */
-import { getSyntax, type Leaf, type Leaves, readLeaves } from '../../syntax/index.ts'
+import { asEsModule, getSyntax, type Leaf, readLeaves } from '../../syntax/index.ts'
 import type { TextEdit } from '../model/commit.ts'
 import { type Comments, keepsComments } from './comments.ts'
+import { withoutImports } from './import-bindings.ts'
 import { getTokens, MAX_TOKENS_TEXT } from './tokens.ts'
 
 const PYTHON = /\.pyi?$/
@@ -36,7 +37,7 @@ interface Marks {
 function readMarks(path: string, text: string, comments: Comments): Marks | null {
   const isRead = getSyntax(path) !== null
   const own = isRead ? readCode(path, text, comments) : readTokens(path, text, comments)
-  const plain = isRead ? asModule(path, text) : withoutImports(path, text)
+  const plain = isRead ? asEsModule(path, text) : withoutImports(path, text)
   const rest = plain === text ? own : isRead ? readCode(path, plain, comments) : readTokens(path, plain, comments)
   if (own === null || rest === null) return null
   return { all: own.map(toMark), code: leavesOfCode(rest).map(toMark) }
@@ -60,12 +61,7 @@ function readTokens(path: string, text: string, comments: Comments): readonly Le
 
 /** @returns null for a text that the grammar of its file cannot read */
 export const readCode = (path: string, text: string, comments: Comments): readonly Leaf[] | null =>
-  read(path, text, comments)?.leaves ?? null
-
-function read(path: string, text: string, comments: Comments): Leaves | null {
-  const isImport = (statement: string) => withoutImports(path, statement).trim() === ''
-  return readLeaves(path, text, { keeps: keepsComments(path, text, comments), isImport })
-}
+  readLeaves(path, text, { keeps: keepsComments(path, text, comments) })
 
 /** Writes the begin and the end of a node as no token is written. */
 export const toMark = ({ kind, text }: Leaf): string =>
@@ -77,74 +73,6 @@ export const toMark = ({ kind, text }: Leaf): string =>
  */
 export function getComparableText(path: string, text: string, comments: Comments = 'ignored'): string | null {
   return readMarks(path, text, comments)?.code.join('\u0001') ?? null
-}
-
-/** What CommonJS exports, in the syntax of ES modules. */
-const COMMON_JS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:module\.)?exports\.(\w+)\s*=(?!=)/gm, 'export const $1 ='],
-  [/^module\.exports\s*=\s*(\{[\w\s,]*\})/gm, 'export $1'],
-  [/^module\.exports\s*=(?!=)/gm, 'export default'],
-]
-
-function asModule(path: string, text: string): string {
-  return /\.[cm]?[jt]sx?$/.test(path) ? COMMON_JS.reduce((left, [from, to]) => left.replace(from, to), text) : text
-}
-
-const STRING = String.raw`(?:'[^'\n]*'|"[^"\n]*")`
-const JS_IMPORTS = [
-  new RegExp(String.raw`^[ \t]*(?:import|export)\b[^;'"\`()=]*?\bfrom\s*${STRING}[^\n;]*;?`, 'gm'),
-  new RegExp(String.raw`^[ \t]*import\s*${STRING};?`, 'gm'),
-  new RegExp(String.raw`^[ \t]*(?:const|let|var)\s+(?:\w+|\{[^}=]*\})\s*=\s*require\(\s*${STRING}\s*\);?`, 'gm'),
-  new RegExp(String.raw`^[ \t]*require\(\s*${STRING}\s*\);?`, 'gm'),
-  /^[ \t]*(['"])use strict\1;?/gm,
-]
-/** Calls whose first argument is a module path. */
-const JS_PATHS = new RegExp(String.raw`\b((?:jest|vi)\.\w*[mM]ock|import|require|mock\.module)(\(\s*)${STRING}`, 'g')
-const IMPORTS: readonly (readonly [RegExp, readonly RegExp[]])[] = [
-  [/\.(?:[cm]?[jt]sx?|vue|svelte)$/, JS_IMPORTS],
-  [/\.pyi?$/, [/^[ \t]*(?:from[ \t]+[\w.]+[ \t]+import[ \t]+(?:\([^)]*\)|[^\n(]+)|import[ \t]+[^\n]+)$/gm]],
-  [/\.go$/, [/^package[ \t]+\w+/gm, /^import[ \t]+(?!"C")(?:\([^)]*\)|[^\n]+)/gm]],
-  [/\.(?:java|kts?|scala|groovy)$/, [/^[ \t]*(?:package|import)[ \t][^\n;]+;?/gm]],
-  [/\.cs$/, [/^[ \t]*using[ \t]+[^\n;(]+;/gm]],
-  [/\.(?:c|h|cc|cpp|hpp|cxx)$/, [/^[ \t]*#[ \t]*include[^\n]+/gm]],
-  [/\.rs$/, [/^[ \t]*(?:pub[ \t]+)?use[ \t]+[^;]+;/gm]],
-  [/\.(?:rb|cr)$/, [/^[ \t]*require(?:_relative)?[ \t]+[^\n]+/gm]],
-  [/\.php$/, [/^[ \t]*use[ \t]+[^;({]+;/gm]],
-]
-
-/**
- * Removes imports from a text, when the language is known.
- * @param fill what stands in place of an import
- */
-export function withoutImports(path: string, text: string, fill: (found: string) => string = () => ''): string {
-  const patterns = IMPORTS.find(([pattern]) => pattern.test(path))?.[1] ?? []
-  const rest = patterns.reduce((left, pattern) => left.replace(pattern, fill), text)
-  return patterns === JS_IMPORTS ? rest.replace(JS_PATHS, '$1$2') : rest
-}
-
-export interface ImportStatements {
-  readonly statements: readonly string[]
-  /** Quoted paths in calls that load or mock a module, in order. */
-  readonly calls: readonly string[]
-}
-
-/** Returns the imports of a text: where no grammar reads it, those that `withoutImports` removes. */
-export function importStatements(path: string, text: string): ImportStatements {
-  const imports = getSyntax(path) === null ? undefined : read(path, text, 'ignored')?.imports
-  if (imports !== undefined) {
-    const [calls, statements] = [true, false].map((is) => imports.filter(({ isCall }) => isCall === is))
-    const toTexts = (of: typeof calls) => (of ?? []).map((one) => one.text)
-    return { statements: toTexts(statements), calls: toTexts(calls) }
-  }
-  const patterns = IMPORTS.find(([pattern]) => pattern.test(path))?.[1] ?? []
-  const statements: string[] = []
-  const take = (statement: string) => {
-    statements.push(statement)
-    return ''
-  }
-  const rest = patterns.reduce((left, pattern) => left.replace(pattern, take), text)
-  const calls = patterns === JS_IMPORTS ? rest.matchAll(JS_PATHS) : []
-  return { statements, calls: [...calls].map((call) => call[0].slice((call[1] + (call[2] ?? '')).length)) }
 }
 
 /** Leaves only the tokens, and the blocks of Python: a condition may go, and its block stay. */

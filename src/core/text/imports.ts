@@ -1,10 +1,10 @@
 /**
  * Checks whether the imports of a test follow code that its commit moves, or have another form with the same meaning.
  */
+import { type Binding, readWords } from '../../syntax/index.ts'
 import type { FileClass } from '../model/commit.ts'
-import { importStatements, withoutImports } from './edits.ts'
 import { exportedNames } from './exports.ts'
-import { type Binding, bindingsIn, canFollow, isSameSource, toBindingKey } from './import-bindings.ts'
+import { canFollow, importsIn, isSameSource, toBindingKey } from './import-bindings.ts'
 
 export interface TextAt {
   readonly path: string
@@ -53,7 +53,9 @@ function missingIn(text: string, path: string, other: string): ReadonlySet<strin
  * or added too. Unused imports may be removed. Any other change may alter what a test demands.
  */
 export function importsFollow(old: TextAt, now: TextAt, moves: Moves): boolean {
-  const { gone, came } = getExchanged(old, now)
+  const exchanged = getExchanged(old, now)
+  if (exchanged === null) return false
+  const { gone, came } = exchanged
   if (gone.length !== came.length) return false
   return gone.every((binding) => {
     const successor = came.find(({ name, local }) => name === binding.name && local === binding.local)
@@ -69,7 +71,7 @@ interface ChangedSource {
 
 /** Returns imports whose names mean something else now, code that the commit moves aside. */
 export function changedSources(old: TextAt, now: TextAt, moves: Moves): readonly ChangedSource[] {
-  const { gone, came } = getExchanged(old, now)
+  const { gone, came } = getExchanged(old, now) ?? { gone: [], came: [] }
   // Without a name, only the number tells that one stands for another.
   const isLone = gone.length === came.length
   return gone.flatMap((was) => {
@@ -81,11 +83,14 @@ export function changedSources(old: TextAt, now: TextAt, moves: Moves): readonly
 
 const isNamed = ({ local }: Binding) => /^[\p{L}_$]/u.test(local)
 
-/** Returns imports of code that only one of the texts has. Unused ones do not count as gone. */
+/** Returns imports of code that only one of the texts has. Unused ones do not count as gone. Null where one is not read. */
 function getExchanged(old: TextAt, now: TextAt) {
   const [before, after] = [getBindings(old), getBindings(now)]
+  if (before === null || after === null) return null
+  const words = readWords(old.path, old.text)
+  const isUsed = ({ local }: Binding) => words === null || !/^[\w$]+$/.test(local) || words.has(local)
   return {
-    gone: [...before.values()].filter((binding) => !after.has(toBindingKey(binding)) && isUsed(binding, old)),
+    gone: [...before.values()].filter((binding) => !after.has(toBindingKey(binding)) && isUsed(binding)),
     came: [...after.values()].filter((binding) => !before.has(toBindingKey(binding))),
   }
 }
@@ -95,14 +100,9 @@ function isMoved(was: Binding, is: Binding, { left, added }: Moves): boolean {
   return [...getClasses(is, added)].some((known) => classes.has(known))
 }
 
-function getBindings({ path, text }: TextAt): ReadonlyMap<string, Binding> {
-  const bindings = bindingsIn(path, importStatements(path, text))
-  return new Map(bindings.map((binding) => [toBindingKey(binding), binding]))
-}
-
-function isUsed({ local }: Binding, { path, text }: TextAt): boolean {
-  if (!/^[\w$]+$/.test(local)) return true
-  return new Set<string>(withoutImports(path, text).match(/[\w$]+/g)).has(local)
+function getBindings({ path, text }: TextAt): ReadonlyMap<string, Binding> | null {
+  const bindings = importsIn(path, text)?.flatMap((one) => one.bindings)
+  return bindings ? new Map(bindings.map((binding) => [toBindingKey(binding), binding])) : null
 }
 
 function getClasses(binding: Binding, handed: readonly Handed[]): ReadonlySet<FileClass> {

@@ -1,6 +1,6 @@
 /** Whether lines that an edit adds to a test file may change what its old tests mean. */
-import { importStatements, withoutImports } from './edits.ts'
-import { type Binding, bindingsIn, toBindingKey } from './import-bindings.ts'
+import type { Binding } from '../../syntax/index.ts'
+import { importsIn, toBindingKey, withoutImports } from './import-bindings.ts'
 
 const WORD = /[A-Za-z_$][\w$]*/g
 /** Sets a value that the line does not own, or replaces a module. Too many matches cost one run. */
@@ -18,10 +18,11 @@ export function reachesOldTests(path: string, before: string, after: string): bo
   const added = after.split('\n').filter((line) => !old.has(line))
   const text = withoutImports(path, added.join('\n'))
   if (setsOthers(path, text)) return true
-  const getBindings = (one: string) => bindingsIn(path, importStatements(path, one))
-  const known = new Set(getBindings(before).map(toBindingKey))
+  const [old2, now] = [before, after].map((one) => importsIn(path, one)?.flatMap(({ bindings }) => bindings))
+  if (old2 === undefined || now === undefined) return true
+  const known = new Set(old2.map(toBindingKey))
   const used = new Set(withoutImports(path, before).match(WORD))
-  return getBindings(after).some((binding) => !known.has(toBindingKey(binding)) && bindsOneOf(binding, used))
+  return now.some((binding) => !known.has(toBindingKey(binding)) && bindsOneOf(binding, used))
 }
 
 /** All names, or none: such an import may define, replace or set anything. */

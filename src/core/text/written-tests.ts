@@ -1,5 +1,6 @@
 /** Finds where tests are in a text, for the syntax of most runners. */
-import { getComparableText, withoutImports } from './edits.ts'
+import { getComparableText } from './edits.ts'
+import { withoutImports } from './import-bindings.ts'
 
 const CALLS =
   /^\s*(?:export\s+default\s+|await\s+|return\s+)*(?:test|it|specify|describe|context|suite|scenario|feature|Deno\.test|QUnit\.(?:test|module)|tap\.test|t\.(?:test|Run))\b(?:\.\w+)*(?:\([^)\n]*\))?\s*[(`"']/
