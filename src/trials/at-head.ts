@@ -133,7 +133,8 @@ function join(newer: Form, older: Form): Form {
 
 async function tryForm(request: HeadRequest, form: Form): Promise<HeadResult> {
   const { session, commit } = request
-  const execute = (repeat: number) => runOldForm(session, { tree: commit.tree, ...form, repeat })
+  const execute = (repeat: number) =>
+    runOldForm(session.scratch, session.measurer, { tree: commit.tree, ...form, repeat })
   const first = await execute(1)
   const held = judgeForm(request, form, first.run)
   if (held.broken.length === 0) return { held, executions: [first] }

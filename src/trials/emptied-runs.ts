@@ -1,7 +1,7 @@
 /** Runs the drivers with changed functions: what such a run needs, and how it is made. */
 
 import type { FileSource } from '../changes/reached.ts'
-import { indexRun, type RunIndex } from '../core/compare/compare.ts'
+import type { RunIndex } from '../core/compare/compare.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { Commit } from '../core/model/commit.ts'
 import type { FunctionPlace } from '../core/model/counterfactuals.ts'
@@ -10,7 +10,7 @@ import type { TestId } from '../core/model/test-run.ts'
 import { emptyBodies, usedOnLoading } from '../test-runner/empty/index.ts'
 import type { Variant } from '../test-runner/empty/language.ts'
 import type { Execution } from '../test-runner/execution.ts'
-import { executeChanged } from './changed-run.ts'
+import type { TrialRuns } from './trial-runs.ts'
 import type { TrialSession } from './trial-session.ts'
 
 export interface EmptiedRequest {
@@ -20,14 +20,12 @@ export interface EmptiedRequest {
   /** Finished cycles, and the tests that pass for them and did not pass before. */
   readonly cycles: readonly Cycle[]
   readonly drivers: ReadonlySet<TestId>
-  /** How long all runs with the code took. */
-  readonly tookMs: number
 }
 
 export interface Work {
   readonly trial: EmptiedRequest
   readonly sources: readonly FileSource[]
-  readonly executions: Execution[]
+  readonly runs: TrialRuns
   /** Names of functions that keep their bodies. */
   readonly kept: ReadonlySet<string>
 }
@@ -55,13 +53,12 @@ export async function runVariant(work: Work, variant: Variant): Promise<RunIndex
   return runEdits(work, (await emptyAll(work, variant)).edits)
 }
 
-export async function runEdits(work: Work, edits: readonly TreeEdit[]): Promise<RunIndex> {
-  return indexRun((await executeEdits(work, edits)).run)
+export function runEdits({ trial, runs }: Work, edits: readonly TreeEdit[]): Promise<RunIndex> {
+  return runs.index(edits, trackedFiles(trial.cycles))
 }
 
-export function executeEdits({ trial, executions }: Work, edits: readonly TreeEdit[]): Promise<Execution> {
-  const { session, commit, tookMs } = trial
-  return executeChanged({ session, commit, tookMs, executions, files: trackedFiles(trial.cycles) }, edits)
+export function executeEdits({ trial, runs }: Work, edits: readonly TreeEdit[]): Promise<Execution> {
+  return runs.change(edits, trackedFiles(trial.cycles))
 }
 
 const MAX_NAME = 200

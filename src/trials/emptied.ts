@@ -10,7 +10,6 @@ import { trackedFiles } from '../core/model/state.ts'
 import type { TestId } from '../core/model/test-run.ts'
 import type { Altering } from '../test-runner/empty/data-helpers.ts'
 import { emptyBodies, usedOnLoading } from '../test-runner/empty/index.ts'
-import type { Execution } from '../test-runner/execution.ts'
 import { alterNamedData } from './altered-data.ts'
 import { readSources } from './changed-sources.ts'
 import {
@@ -27,17 +26,13 @@ import {
 import { findIdleAssertions } from './idle-assertions.ts'
 import { findNamesOnly, findNew, MAX_NAMED, passEmpty } from './names-only.ts'
 import { findTolerant } from './tolerant.ts'
+import type { TrialRuns } from './trial-runs.ts'
 import { type AlteredRuns, assertsItself, findUnpinned } from './unpinned.ts'
 import { findWeakDemands, type Probes, withComment } from './weak-demands.ts'
 
-export interface EmptiedResult {
-  readonly emptied: EmptiedProduction
-  readonly executions: readonly Execution[]
-}
-
-export async function tryEmptied(trial: EmptiedRequest): Promise<EmptiedResult> {
+export async function tryEmptied(trial: EmptiedRequest, runs: TrialRuns): Promise<EmptiedProduction> {
   const { sources, others } = await readSources(trial.session.scratch, productionSince(trial.state, trial.commit))
-  const work: Work = { trial, sources, executions: [], kept: new Set() }
+  const work: Work = { trial, sources, runs, kept: new Set() }
   const first = await emptyAll(work, 'nothing')
   const notEmptied = [...others, ...first.notEmptied].toSorted().slice(0, MAX_NAMED)
   const { functions } = first
@@ -46,14 +41,7 @@ export async function tryEmptied(trial: EmptiedRequest): Promise<EmptiedResult> 
   ].slice(0, MAX_NAMED)
   const seen = await tryDrivers(work, first, notEmptied)
   const idle = await findIdleAssertions(trial, (edits) => executeEdits(work, edits))
-  const emptied = {
-    functions,
-    equalsAll,
-    notEmptied,
-    ...seen,
-    ...(idle.length > 0 && { idle: idle.slice(0, MAX_NAMED) }),
-  }
-  return { emptied, executions: work.executions }
+  return { functions, equalsAll, notEmptied, ...seen, ...(idle.length > 0 && { idle: idle.slice(0, MAX_NAMED) }) }
 }
 
 async function tryDrivers(work: Work, emptied: EmptiedTree, notEmptied: readonly string[]) {
@@ -73,8 +61,9 @@ async function tryDrivers(work: Work, emptied: EmptiedTree, notEmptied: readonly
 async function noticeAltered(work: Work, functions: number) {
   const drivers = [...work.trial.drivers].toSorted()
   if (functions !== 1 || (await getTrials(work)).functions.length !== 1) return null
-  await runVariant(work, 'altered')
-  const cases = new Map(work.executions.at(-1)?.run.cases.map((test) => [test.id, test]))
+  const { edits } = await emptyAll(work, 'altered')
+  const { run } = await executeEdits(work, edits)
+  const cases = new Map(run.cases.map((test) => [test.id, test]))
   return drivers.every((id) => assertsItself(cases, id)) ? { ...NO_TESTS, ...(await findLoose(work, drivers)) } : null
 }
 

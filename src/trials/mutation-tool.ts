@@ -4,9 +4,8 @@ import type { FileTexts } from '../changes/changed-parts.ts'
 import type { SurvivingMutant, TriedMutants } from '../core/model/counterfactuals.ts'
 import type { LineRange } from '../core/model/evidence.ts'
 import { getReportedMutants, type ReportedMutant } from '../reports/mutation/mutant.ts'
-import type { Execution } from '../test-runner/execution.ts'
-import type { HollowRequest } from './hollow.ts'
-import type { TakenBack } from './taken-back.ts'
+import type { TrialContext } from './trial.ts'
+import type { TrialRuns } from './trial-runs.ts'
 
 /** Survivors in evidence: as many as people read. */
 const MAX_SURVIVORS = 20
@@ -15,33 +14,29 @@ const MAX_CODE = 60
 const MAX_REASON = 300
 
 interface MutationToolOptions {
-  readonly request: HollowRequest
+  readonly context: Pick<TrialContext, 'commit'>
+  readonly runs: Pick<TrialRuns, 'execute'>
   readonly files: readonly FileTexts[]
   /** Lines that are shown for another reason. */
   readonly reported: readonly LineRange[]
-  readonly green: { readonly alone: Pick<TakenBack, 'unasked'> | null }
 }
 
 export async function runMutationTool({
-  request: { session, commit },
+  context: { commit },
+  runs,
   files,
   reported,
-  green,
-}: MutationToolOptions): Promise<{
-  readonly mutants: TriedMutants
-  readonly executions: readonly Execution[]
-}> {
-  const wanted = files.filter(({ change }) => !green.alone?.unasked.includes(change.path))
+}: MutationToolOptions): Promise<{ readonly mutants: TriedMutants }> {
   const request = { files: null, coverage: false, repeat: 1, withCanary: false }
-  const mutation = wanted.map(({ change }) => change.path).toSorted()
-  const execution = await session.measurer.execute(commit.tree, { ...request, mutation })
+  const mutation = files.map(({ change }) => change.path).toSorted()
+  const execution = await runs.execute(commit.tree, { ...request, mutation })
   const [problem] = execution.problems
   const isSaid = (path: string, line: number) =>
     reported.some((one) => one.path === path && one.first <= line && line <= one.last)
   const changed = problem
     ? []
     : getReportedMutants(execution.run).flatMap((mutant) => {
-        const file = wanted.find(({ change, parts }) => change.path === mutant.file && parts.some(holds(mutant)))
+        const file = files.find(({ change, parts }) => change.path === mutant.file && parts.some(holds(mutant)))
         return file === undefined || isSaid(file.change.path, mutant.line) ? [] : [{ mutant, file }]
       })
   const survived = changed.filter(({ mutant }) => !mutant.isNoticed).map(({ mutant, file }) => toSurvivor(mutant, file))
@@ -51,7 +46,7 @@ export async function runMutationTool({
     ...(problem ? { failed: problem.message.slice(0, MAX_REASON) } : {}),
     survived: survived.slice(0, MAX_SURVIVORS),
   }
-  return { mutants, executions: [execution] }
+  return { mutants }
 }
 
 const holds =

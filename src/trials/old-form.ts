@@ -2,8 +2,9 @@
 
 import { toEarlierTests } from '../changes/in-file-tests.ts'
 import type { FileChange, Sha } from '../core/model/commit.ts'
+import type { Scratch } from '../git/scratch.ts'
 import type { Execution } from '../test-runner/execution.ts'
-import type { TrialSession } from './trial-session.ts'
+import type { Measurer } from '../test-runner/measurer.ts'
 
 interface OldForm {
   /** The later tree. */
@@ -16,7 +17,8 @@ interface OldForm {
 }
 
 export async function runOldForm(
-  { scratch, measurer }: Pick<TrialSession, 'scratch' | 'measurer'>,
+  scratch: Scratch,
+  measurer: Pick<Measurer, 'execute'>,
   { tree, changes, files, repeat = 1 }: OldForm,
 ): Promise<Execution> {
   const composed = await scratch.composeTree(tree, await toEarlierTests(scratch, tree, changes))

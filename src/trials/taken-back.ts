@@ -2,22 +2,19 @@
 
 import { type FileTexts, type PlacedPart, readChanged } from '../changes/changed-parts.ts'
 import { namesInFiles } from '../changes/names-in-files.ts'
-import { DEFAULT_HUNKS, isUsedUp } from '../core/compare/ablation.ts'
-import { indexRun, type RunIndex } from '../core/compare/compare.ts'
+import { DEFAULT_HUNKS, isUsedUp, type RunCost } from '../core/compare/ablation.ts'
+import type { RunIndex } from '../core/compare/compare.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
-import type { Measured } from '../core/compare/measured.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import type { TriedPart, UnneededLines } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { isRemoved, type TextPart } from '../core/text/parts.ts'
 import { isCodeFile } from '../core/text/tokens.ts'
-import type { Execution } from '../test-runner/execution.ts'
-import { announceChanged, runChanged } from './changed-run.ts'
-import type { Candidates, HollowRequest } from './hollow.ts'
+import { askSuite, firstFailing } from './notice.ts'
 import { getEdits, holdsMore, type RevertedPiece, type RevertedUnit, toUnit, withItsUsers } from './revert-unit.ts'
-import { askSuite } from './unnoticed.ts'
+import type { GreenContext, GreenTrial } from './trial.ts'
+import type { TrialRuns } from './trial-runs.ts'
 
-const RULES = ['production-is-asked-for', 'untried-production-is-shown']
 /** Files of the largest change that is tried. */
 const MAX_FILES = 200
 /** Names in evidence: as many as people read. */
@@ -25,73 +22,48 @@ const MAX_NAMED = 20
 /** Parts in evidence. Of more it is not said what needs them. */
 const MAX_PARTS = 200
 
-export interface TakenBack {
-  readonly unasked: readonly string[]
-  readonly unaskedLines: readonly UnneededLines[]
-  readonly parts: readonly TriedPart[]
-  readonly untried: readonly string[]
-  readonly executions: readonly Execution[]
-}
-
-/** Nothing was tried where there is nothing. */
-export function toFindings(taken: TakenBack | null): Pick<Measured, 'unasked' | 'unaskedLines' | 'parts' | 'untried'> {
-  const { unasked = null, unaskedLines = [], parts = [], untried = [] } = taken ?? {}
-  return { unasked, unaskedLines, parts, untried }
-}
-
-/**
- * Runs the drivers without single pieces.
- * @returns null when the rules are off, and when there is no code to revert
- */
-export async function takeBackAlone(
-  request: HollowRequest,
-  measured: Measured,
-  candidates: Candidates,
-): Promise<TakenBack | null> {
-  const { scratch, criteria } = request.session
-  const all = [...productionSince(request.state, request.commit).values()]
-  const changes = all.filter(isCode).slice(0, MAX_FILES)
-  const isWanted = RULES.some((code) => criteria.policy.rules[code] !== 'off') && measured.problems.length === 0
-  if (!isWanted || (changes.length === 0 && all.length !== 1)) return null
-  const files = await readChanged(scratch, request.commit.tree, changes)
-  const named =
-    files.some(({ parts }) => parts.length > 1) || files.length > 1
-      ? await namesInDrivers(request, candidates)
-      : NO_NAMES
-  const trial: Trial = { request, measured, candidates, files, named, executions: [], driven: [], untried: new Set() }
-  // Reverting the only file gives the tree of RED.
-  const alone = await missedFiles(trial, files.length > 1 ? files.filter(hasParts) : [])
-  const parts = await missedParts(trial, alone)
-  // Without the whole change the drivers fail.
-  const whole = changes.length > 0 ? files : await readChanged(scratch, request.commit.tree, all)
-  const only = all.length > 1 ? [] : whole.filter((file) => file.parts.length === 1)
-  const answer = await askSuite([...alone, ...parts], {
-    measured,
-    shards: request.session.config.test.shards,
-    run: (units, watch) => run(trial, units.flat(), watch),
-    announce: (units, watch) =>
-      announce(
-        trial,
-        watch,
-        units.map((unit) => () => Promise.resolve(unit)),
-      ),
-  })
-  const [missed, noticed] = [answer.unnoticed.flat(), answer.noticed.flat()]
-  return {
-    unasked: missed.flatMap(({ file, parts: some }) => (some === null ? [file.change.path] : [])),
-    unaskedLines: missed
-      .flatMap(({ file, parts: some }) => (some ?? []).map((part) => toLines(file, part)))
-      .slice(0, MAX_NAMED),
-    parts: [
-      ...[...trial.driven, ...only.map((file) => ({ file, parts: null }))].map((piece) => toParts(piece, 'driver')),
-      ...noticed.map((piece) => toParts(piece, 'other-test')),
-      ...missed.map((piece) => toParts(piece, 'nothing')),
-    ]
-      .flat()
-      .slice(0, MAX_PARTS),
-    untried: [...trial.untried].toSorted().slice(0, MAX_NAMED),
-    executions: trial.executions,
-  }
+/** The production change of a GREEN is reverted file by file and part by part. */
+export const takenBack: GreenTrial = {
+  code: 'taken-back',
+  about: 'reverts files and parts of a GREEN, each alone: a test must fail without it',
+  rules: ['production-is-asked-for', 'untried-production-is-shown'],
+  run: async (context, runs) => {
+    const { scratch, config } = context.session
+    const all = [...productionSince(context.state, context.commit).values()]
+    const changes = all.filter(isCode).slice(0, MAX_FILES)
+    if (changes.length === 0 && all.length !== 1) return null
+    const files = await readChanged(scratch, context.commit.tree, changes)
+    const hasSeveral = files.some(({ parts }) => parts.length > 1) || files.length > 1
+    const named = hasSeveral ? await namesInDrivers(context) : NO_NAMES
+    const trial: Trial = { context, runs, before: spentOn(runs), files, named, driven: [], untried: new Set() }
+    // Reverting the only file gives the tree of RED.
+    const alone = await missedFiles(trial, files.length > 1 ? files.filter(hasParts) : [])
+    const parts = await missedParts(trial, alone)
+    // Without the whole change the drivers fail.
+    const whole = changes.length > 0 ? files : await readChanged(scratch, context.commit.tree, all)
+    const only = all.length > 1 ? [] : whole.filter((file) => file.parts.length === 1)
+    const answer = await askSuite(runs, [...alone, ...parts], {
+      measured: context.measured,
+      shards: config.test.shards,
+      toEdits: (units) => getEdits(scratch, units.flat()),
+    })
+    const missed = answer.unnoticed.flat()
+    return {
+      unasked: missed.flatMap(({ file, parts: some }) => (some === null ? [file.change.path] : [])),
+      unaskedLines: missed
+        .flatMap(({ file, parts: some }) => (some ?? []).map((part) => toLines(file, part)))
+        .slice(0, MAX_NAMED),
+      parts: [
+        ...trial.driven.map((piece) => toParts(piece, 'driver')),
+        ...only.map((file) => toParts({ file, parts: null }, 'driver')),
+        ...answer.noticed.flatMap(({ change }) => change.map((piece) => toParts(piece, 'other-test'))),
+        ...missed.map((piece) => toParts(piece, 'nothing')),
+      ]
+        .flat()
+        .slice(0, MAX_PARTS),
+      untried: [...trial.untried].toSorted().slice(0, MAX_NAMED),
+    }
+  },
 }
 
 /** Skips removed files, comments, formatting, imports and plain content: no test need demand them. */
@@ -117,13 +89,13 @@ function toParts({ file, parts }: RevertedPiece, by: TriedPart['by']): readonly 
 }
 
 interface Trial {
-  readonly request: HollowRequest
-  readonly measured: Measured
-  readonly candidates: Candidates
+  readonly context: GreenContext
+  readonly runs: TrialRuns
+  /** What the trials before spent. */
+  readonly before: RunCost
   readonly files: readonly FileTexts[]
   /** What the drivers name. */
   readonly named: ReadonlySet<string>
-  readonly executions: Execution[]
   /** What the drivers need. */
   readonly driven: RevertedPiece[]
   /** Files with untried parts, because the number of runs is limited. */
@@ -179,7 +151,7 @@ async function missedParts(trial: Trial, alone: readonly RevertedUnit[]): Promis
 }
 
 /** Parts with lines that no test runs, then the others; the largest files and parts first among both. */
-function leastCoveredFirst({ measured }: Trial, all: readonly PlacedPart[]): readonly PlacedPart[] {
+function leastCoveredFirst({ context: { measured } }: Trial, all: readonly PlacedPart[]): readonly PlacedPart[] {
   const isRun = ({ file: { change }, part }: PlacedPart) =>
     !measured.unrun?.some(({ path, first, last }) => path === change.path && first <= part.last && part.first <= last)
   return all.toSorted((a, b) => Number(isRun(a)) - Number(isRun(b)))
@@ -188,59 +160,50 @@ function leastCoveredFirst({ measured }: Trial, all: readonly PlacedPart[]): rea
 /** Returns the piece when no driver misses it. Where no driver loads without it, the parts that name it go with it. */
 async function getMissed(trial: Trial, piece: RevertedPiece): Promise<RevertedUnit | null> {
   if (!hasRun(trial, piece)) return null
-  const without = await run(trial, [piece], trackedFiles(trial.candidates.cycles))
-  if (isUnnoticed(trial, without)) return [piece]
-  const loads = [...trial.candidates.drivers].some((id) => without.has(id))
+  const { drivers } = trial.context.green
+  const without = await run(trial, [piece])
+  if (firstFailing(without, drivers) === null) return [piece]
+  const loads = [...drivers].some((id) => without.has(id))
   const unit = loads ? null : withItsUsers(trial.files, trial.named, piece)
-  if (unit && hasRun(trial, piece) && isUnnoticed(trial, await run(trial, unit, trackedFiles(trial.candidates.cycles))))
-    return unit
+  if (unit && hasRun(trial, piece) && firstFailing(await run(trial, unit), drivers) === null) return unit
   // The parts of a whole file get runs of their own.
   if (piece.parts !== null || piece.file.parts.length === 1) trial.driven.push(piece)
   return null
 }
 
-const isUnnoticed = ({ candidates }: Trial, without: RunIndex) =>
-  [...candidates.drivers].every((id) => without.get(id)?.outcome === 'passed')
-
 /** Builds may choose between functions of one name, so their name says of none that a test needs it. */
 const isNamedOnce = ({ change, parts }: FileTexts, { name }: TextPart) =>
   !change.path.endsWith('.rs') || parts.filter((part) => part.name === name).length === 1
 
-function hasRun({ request, measured, executions, untried }: Trial, { file: { change } }: RevertedPiece): boolean {
-  const spent = { runs: executions.length, ms: executions.reduce((sum, { durationMs }) => sum + durationMs, 0) }
-  const isOver = isUsedUp(request.session.config.test.ablation, spent, measured.durationMs)
+function hasRun({ context, runs, before, untried }: Trial, { file: { change } }: RevertedPiece): boolean {
+  const now = spentOn(runs)
+  const spent = { runs: now.runs - before.runs, ms: now.ms - before.ms }
+  const isOver = isUsedUp(context.session.config.test.ablation, spent, context.measured.durationMs)
   if (isOver) untried.add(change.path)
   return !isOver
 }
 
+const spentOn = ({ executions }: TrialRuns): RunCost => ({
+  runs: executions.length,
+  ms: executions.reduce((sum, { durationMs }) => sum + durationMs, 0),
+})
+
 const NO_NAMES: ReadonlySet<string> = new Set()
 
-function namesInDrivers({ session, commit }: HollowRequest, { cycles }: Candidates): Promise<ReadonlySet<string>> {
-  return namesInFiles(session.scratch, commit.tree, trackedFiles(cycles))
+function namesInDrivers({ session, commit, green }: GreenContext): Promise<ReadonlySet<string>> {
+  return namesInFiles(session.scratch, commit.tree, trackedFiles(green.cycles))
 }
 
-async function run(trial: Trial, pieces: RevertedUnit, files: readonly string[] | null): Promise<RunIndex> {
-  return indexRun(await runChanged(toRun(trial, files), await getEdits(trial.request.session.scratch, pieces)))
+async function run({ context, runs }: Trial, unit: RevertedUnit): Promise<RunIndex> {
+  return runs.index(await getEdits(context.session.scratch, unit), trackedFiles(context.green.cycles))
 }
 
 /** Announces as many as the budget allows. */
-function announceFirst(trial: Trial, units: readonly (() => Promise<RevertedUnit>)[]): Promise<void> {
-  const left = (trial.request.session.config.test.ablation?.hunks ?? DEFAULT_HUNKS) - trial.executions.length
-  return announce(trial, trackedFiles(trial.candidates.cycles), units.slice(0, Math.max(0, left)))
+function announceFirst({ context, runs }: Trial, units: readonly (() => Promise<RevertedUnit>)[]): Promise<void> {
+  const { scratch, config } = context.session
+  const some = units.slice(0, config.test.ablation?.hunks ?? DEFAULT_HUNKS)
+  return runs.announce(
+    some.map((getUnit) => async () => getEdits(scratch, await getUnit())),
+    trackedFiles(context.green.cycles),
+  )
 }
-
-function announce(
-  trial: Trial,
-  files: readonly string[],
-  units: readonly (() => Promise<RevertedUnit>)[],
-): Promise<void> {
-  const all = units.map((getUnit) => async () => getEdits(trial.request.session.scratch, await getUnit()))
-  return announceChanged(toRun(trial, files), all)
-}
-
-const toRun = ({ request, measured, executions }: Trial, files: readonly string[] | null) => ({
-  ...request,
-  tookMs: measured.durationMs,
-  executions,
-  files,
-})

@@ -1,24 +1,26 @@
 /** Runs files of drivers and changed tests once more in another order, time zone and locale. It is advice: no result rejects a commit. */
 import type { Measured } from '../core/compare/measured.ts'
-import type { Phase } from '../core/evaluate/phase.ts'
-import type { FileChange } from '../core/model/commit.ts'
 import { CONDITIONS, type Condition } from '../core/model/config.ts'
 import type { Evidence, VariedTest } from '../core/model/evidence.ts'
-import { isFailing, type TestRun } from '../core/model/test-run.ts'
+import { trackedFiles } from '../core/model/state.ts'
+import { isFailing } from '../core/model/test-run.ts'
 import { flakyTestIsShown } from '../core/rules/flaky-test-is-shown.ts'
 import { nearby } from '../core/text/nearby.ts'
 import { byId } from '../core/util/order.ts'
-import type { Execution } from '../test-runner/execution.ts'
 import { planRun } from '../test-runner/run-plan.ts'
 import { toHandCommand } from '../test-runner/vary.ts'
-import type { HollowRequest } from './hollow.ts'
+import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
+import type { TrialRuns } from './trial-runs.ts'
 
 /** More failures have one cause. */
 const MAX_VARIED = 10
 
-interface Varied {
-  readonly varied: readonly VariedTest[]
-  readonly durationMs: number
+/** The files of the drivers of a GREEN. */
+export const variedDrivers: GreenTrial = {
+  code: 'varied-conditions',
+  about: 'runs the drivers once more in another order, time zone and locale: they must pass',
+  rules: [flakyTestIsShown.code],
+  run: (context, runs) => tryVaried(context, runs, trackedFiles(context.green.cycles)),
 }
 
 /**
@@ -26,25 +28,23 @@ interface Varied {
  * @returns null where the project does not want it, and where the command takes no files
  */
 export async function tryVaried(
-  { session, commit, takesFiles }: HollowRequest,
-  { runs, problems }: Measured,
+  { session, commit, takesFiles, measured }: TrialContext,
+  trialRuns: Pick<TrialRuns, 'aside'>,
   files: readonly string[],
-): Promise<Varied | null> {
+): Promise<Pick<Measured, 'varied'> | null> {
   const { suitesToRun: suites } = session
   const canShuffle = suites.some(({ runner }) => runner?.shuffle)
   const wanted = session.config.test.vary ?? CONDITIONS
   const vary = CONDITIONS.filter((one) => wanted.includes(one) && (one !== 'order' || canShuffle))
-  const isWanted = takesFiles && session.criteria.policy.rules[flakyTestIsShown.code] !== 'off'
-  if (!isWanted || vary.length === 0 || files.length === 0 || problems.length > 0) return null
+  if (!takesFiles || vary.length === 0 || files.length === 0) return null
+  const { runs } = measured
   const near = nearby(files)
   const passing = runs.map(({ cases }) => new Set(cases.flatMap(({ id, outcome }) => (outcome === 'passed' ? id : []))))
-  const executions: Execution[] = []
   const findFailing = async (some: readonly Condition[]) => {
     const request = { files, coverage: false, repeat: 1, withCanary: false, ...(some.length > 0 && { vary: some }) }
-    const execution = await session.measurer.execute(commit.tree, request)
-    executions.push(execution)
-    if (execution.problems.length > 0) return []
-    return execution.run.cases.filter(
+    const { run, problems } = await trialRuns.aside(commit.tree, request)
+    if (problems.length > 0) return []
+    return run.cases.filter(
       ({ id, file, outcome }) =>
         isFailing(outcome) && near.has(file ?? '') && passing.every((passed) => passed.has(id)),
     )
@@ -64,31 +64,23 @@ export async function tryVaried(
     const by = single.length > 0 ? single : vary
     return { id, by, command: toHandCommand(suites, file ?? '', by) }
   })
-  return { varied, durationMs: executions.reduce((sum, { durationMs }) => sum + durationMs, 0) }
-}
-
-/** Returns the test files of a change that drives nothing. */
-export function getUpkeep(phase: Phase, changes: readonly FileChange[]): readonly string[] {
-  if (phase !== 'neutral' && phase !== 'refactor') return []
-  return changes.filter((change) => change.class === 'test' && change.after !== null).map(({ path }) => path)
+  return { varied }
 }
 
 /** Recognises a RED that describes existing behaviour. */
 export const passesAtOnce = ({ comparison, loadFailures }: Evidence): boolean =>
   comparison.newlyFailing.length + loadFailures.length === 0
 
-/** Adds what tests show that drive nothing: no GREEN runs them in this way. */
-export async function withVaried(
-  request: HollowRequest,
-  { measured, runs }: { readonly measured: Measured; readonly runs: readonly TestRun[] },
-  files: readonly string[],
-) {
-  const isAimed = (file: string) => {
-    const { parts } = planRun(request.session.suitesToRun, [file], new Set([file]))
-    return parts.length > 0 && parts.every((part) => part.files !== null)
-  }
-  const found = await tryVaried({ ...request, takesFiles: true }, measured, files.filter(isAimed))
-  if (found === null) return { measured, runs }
-  const durationMs = measured.durationMs + found.durationMs
-  return { measured: { ...measured, varied: found.varied, durationMs }, runs }
-}
+/** What tests show that drive nothing: no GREEN runs them in this way. */
+export const variedTests = (files: readonly string[]): UpkeepTrial => ({
+  code: 'varied-tests',
+  about: 'runs changed tests that passed at once in another order, time zone and locale: they must pass',
+  rules: [flakyTestIsShown.code],
+  run: (context, runs) => {
+    const isAimed = (file: string) => {
+      const { parts } = planRun(context.session.suitesToRun, [file], new Set([file]))
+      return parts.length > 0 && parts.every((part) => part.files !== null)
+    }
+    return tryVaried({ ...context, takesFiles: true }, runs, files.filter(isAimed))
+  },
+})

@@ -75,13 +75,14 @@ const helped: See = ({ test: config }) => {
 }
 const varied: See = async (config) => {
   const requests: unknown[] = []
-  const execute = async (_: string, request: unknown) => {
+  const aside = async (_: string, request: unknown) => {
     requests.push(request)
     return { run: { cases: [] }, problems: [], durationMs: 0 }
   }
-  const session = { suitesToRun: [], config, criteria: config, measurer: { execute } }
-  const request = { session, commit: { tree: 't' }, takesFiles: true } as unknown as Parameters<typeof tryVaried>[0]
-  await tryVaried(request, { runs: [], problems: [] } as unknown as Parameters<typeof tryVaried>[1], ['a.test.js'])
+  const session = { suitesToRun: [], config, criteria: config }
+  const context = { session, commit: { tree: 't' }, takesFiles: true, measured: { runs: [] } }
+  const runs = { aside } as unknown as Parameters<typeof tryVaried>[1]
+  await tryVaried(context as unknown as Parameters<typeof tryVaried>[0], runs, ['a.test.js'])
   return requests
 }
 const divided: See = ({ test }) => dividesSuites([{} as SuiteConfig, {} as SuiteConfig], test)

@@ -9,7 +9,7 @@ const MIN_MS = 30_000
 const SHARE_OF_SUITE = 0.5
 const MINUTE_MS = 60_000
 
-interface RunCost {
+export interface RunCost {
   readonly runs: number
   /** The time of these runs as measured, so that a replay stops where the measurement stopped. */
   readonly ms: number

@@ -13,11 +13,9 @@ import { weakestIsolation } from '../../core/model/isolation.ts'
 import { type Cycle, type GateState, openDrivers, trackedFiles } from '../../core/model/state.ts'
 import type { TestId, TestRun } from '../../core/model/test-run.ts'
 import { type Execution, WHOLE } from '../../test-runner/execution.ts'
-import { tryAtGreen } from '../../trials/at-green.ts'
 import { tryAtHead } from '../../trials/at-head.ts'
-import { withRuns } from '../../trials/hollow.ts'
-import { tryRefactor } from '../../trials/unrun-branches.ts'
-import { getUpkeep, passesAtOnce, withVaried } from '../../trials/varied.ts'
+import { getUnrecorded, tryGreen, tryTests, tryUpkeep } from '../../trials/index.ts'
+import { passesAtOnce } from '../../trials/varied.ts'
 import { baselineRun, rememberRun } from './baseline-run.ts'
 import { getCoverage, getIsolation, getMeasured } from './combine-executions.ts'
 import { findFlaky } from './find-flaky.ts'
@@ -108,7 +106,12 @@ async function measure(work: Work, open: Omit<Basis, 'baseline'>): Promise<Pick<
   const answered = new Set(evidence.answered?.map(({ id }) => id))
   const found = await tryAtHead({ session, state, commit, run: measured.runs[0]!, answered })
   if (found === null) return { evidence, runs }
-  const held = withRuns(measured, { held: found.held }, found.executions)
+  const held: Measured = {
+    ...measured,
+    held: found.held,
+    problems: [...measured.problems, ...getUnrecorded(found.executions)],
+    durationMs: found.executions.reduce((sum, { durationMs }) => sum + durationMs, measured.durationMs),
+  }
   return { evidence: evidenceOf(held), runs: [...runs, ...found.executions.map(({ run }) => run)] }
 }
 
@@ -147,17 +150,17 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
     changes,
     ...(await getCoverage(session, getBaselineTree(session, state), commit, first)),
   })
-  const kept = await tryRefactor(work, measured, files ? null : phase)
-  const once = { ...(await withVaried(work, kept, getUpkeep(phase, changes))), evidenceOf: getEvidence }
+  const kept = await tryUpkeep({ ...work, measured }, { phase, changes, isWhole: files === null })
+  const once = { measured: kept.measured, runs: [...measured.runs, ...kept.runs], evidenceOf: getEvidence }
   if (plan.repeat < 2 || first.problems.length > 0) return once
   const done = phase === 'green' ? findFinished(getEvidence(measured), state) : null
   if (done?.cycles.length === 0) return once
   const { measured: all, alike } = await repeat(work, measured, done)
   const counterfactual = all.counterfactual ? [all.counterfactual.run] : []
-  const candidates = done && { ...done, baseline: see(all).basis.baseline }
-  const tried = candidates
-    ? await tryAtGreen(alike, all, candidates, getBaselineTree(session, state))
-    : await withVaried(alike, { measured: all, runs: [] }, passesAtOnce(getEvidence(all)) ? plan.files : [])
+  const context = { ...alike, measured: all }
+  const tried = done
+    ? await tryGreen({ ...context, green: { ...done, baseline: see(all).basis.baseline, baselineTree: before } })
+    : await tryTests(context, passesAtOnce(getEvidence(all)) ? plan.files : [])
   return { ...tried, runs: [...all.runs, ...counterfactual, ...tried.runs], evidenceOf: getEvidence }
 }
 

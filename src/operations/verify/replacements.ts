@@ -52,5 +52,9 @@ function isTakenOut({ changes }: Commit): boolean {
 /** Runs the old test files over the new tree. */
 async function retryLater({ session, commit }: Answerable): Promise<Execution> {
   const changes = commit.changes.filter((change) => change.class === 'test' && change.before !== null)
-  return runOldForm(session, { tree: commit.tree, changes, files: changes.map(({ path }) => path) })
+  return runOldForm(session.scratch, session.measurer, {
+    tree: commit.tree,
+    changes,
+    files: changes.map(({ path }) => path),
+  })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { indexRun } from '../../src/core/compare/compare.ts'
-import { askSuite } from '../../src/trials/unnoticed.ts'
+import { askSuite } from '../../src/trials/notice.ts'
 import { run as createRun } from '../core/support.ts'
 
 const MINUTE_MS = 60_000
@@ -9,14 +9,14 @@ const suite = createRun({ 'a.test.js > a': 'passed' })
 /** Asks a suite that notices nothing about one change. */
 async function ask(durationMs: number) {
   let runs = 0
-  const answer = await askSuite(['a change'], {
+  const index = async () => {
+    runs += 1
+    return indexRun(suite)
+  }
+  const answer = await askSuite({ index, announce: async () => undefined }, ['a change'], {
     measured: { runs: [suite], durationMs },
     shards: 1,
-    run: async () => {
-      runs += 1
-      return indexRun(suite)
-    },
-    announce: async () => undefined,
+    toEdits: async () => [],
   })
   return { ...answer, runs }
 }

@@ -1,0 +1,90 @@
+/** Runs the trials of a commit, in the order of the registry. */
+import type { Measured } from '../core/compare/measured.ts'
+import type { Phase } from '../core/evaluate/phase.ts'
+import type { FileChange } from '../core/model/commit.ts'
+import type { TestRun } from '../core/model/test-run.ts'
+import { RULE_LEVELS } from '../core/rules/index.ts'
+import type { Execution } from '../test-runner/execution.ts'
+import { emptiedProduction } from './emptied-production.ts'
+import { mutatedProduction } from './mutated.ts'
+import { oldHelpers } from './old-helpers.ts'
+import { takenBack } from './taken-back.ts'
+import { takenBackLate } from './taken-back-late.ts'
+import type { GreenContext, GreenTrial, TrialContext, TrialOf, UpkeepTrial } from './trial.ts'
+import { openTrialRuns, type TrialRuns } from './trial-runs.ts'
+import { droppedBranches, unrunBranches, unrunRewrites } from './unrun-branches.ts'
+import { variedDrivers, variedTests } from './varied.ts'
+
+/** What verdicts rest on comes first. */
+const GREEN_TRIALS: readonly GreenTrial[] = [
+  emptiedProduction,
+  takenBackLate,
+  takenBack,
+  oldHelpers,
+  unrunBranches,
+  mutatedProduction,
+  variedDrivers,
+]
+const REFACTOR_TRIALS: readonly UpkeepTrial[] = [unrunRewrites, droppedBranches]
+
+interface Tried {
+  readonly measured: Measured
+  /** The runs that it needed. */
+  readonly runs: readonly TestRun[]
+}
+
+export const tryGreen = (context: GreenContext): Promise<Tried> => tryAll(GREEN_TRIALS, context)
+
+/** @param files of tests that drive nothing */
+export const tryTests = (context: TrialContext, files: readonly string[]): Promise<Tried> =>
+  tryAll([variedTests(files)], context)
+
+interface Upkeep {
+  readonly phase: Phase
+  readonly changes: readonly FileChange[]
+  /** Whether the whole suite ran. */
+  readonly isWhole: boolean
+}
+
+/** Tries a commit that drives nothing. */
+export async function tryUpkeep(context: TrialContext, { phase, changes, isWhole }: Upkeep): Promise<Tried> {
+  const isUpkeep = phase === 'refactor' || phase === 'neutral'
+  if (!isUpkeep) return { measured: context.measured, runs: [] }
+  const { measured, runs } = await tryAll(isWhole ? REFACTOR_TRIALS : [], context)
+  const files = changes.filter((change) => change.class === 'test' && change.after !== null).map(({ path }) => path)
+  return { measured: (await tryTests({ ...context, measured }, files)).measured, runs }
+}
+
+/** Each trial gets what the trials before found. A commit that could not be measured is not tried. */
+async function tryAll<C extends TrialContext>(trials: readonly TrialOf<C>[], context: C): Promise<Tried> {
+  if (context.measured.problems.length > 0) return { measured: context.measured, runs: [] }
+  const runs = openTrialRuns(context, context.measured.durationMs)
+  let { measured } = context
+  for (const trial of trials)
+    if (isWanted(trial, context)) measured = { ...measured, ...(await trial.run({ ...context, measured }, runs)) }
+  return { measured: withRuns(measured, runs), runs: runs.executions.map(({ run }) => run) }
+}
+
+function isWanted(
+  { rules, needsWhole }: Pick<UpkeepTrial, 'rules' | 'needsWhole'>,
+  { session }: TrialContext,
+): boolean {
+  const { config, criteria } = session
+  return (
+    rules.some((code) => (criteria.policy.rules[code] ?? RULE_LEVELS[code]) !== 'off') &&
+    !(needsWhole && config.test.shards > 1)
+  )
+}
+
+/** Adds the runs. A test that stops there for any reason does not pass, but a missing recording did not stop it. */
+function withRuns(measured: Measured, runs: TrialRuns): Measured {
+  return {
+    ...measured,
+    problems: [...measured.problems, ...getUnrecorded(runs.executions)],
+    durationMs: measured.durationMs + runs.durationMs(),
+  }
+}
+
+/** Returns the problems of executions that a recording lacks. */
+export const getUnrecorded = (executions: readonly Execution[]) =>
+  executions.flatMap(({ problems }) => problems.filter(({ code }) => code === 'not-recorded'))

@@ -1,0 +1,51 @@
+/** Defines a trial: it changes code or tests of one commit, runs tests, and says what it means when none notices. */
+import type { RunIndex } from '../core/compare/compare.ts'
+import type { Measured } from '../core/compare/measured.ts'
+import type { Commit, Sha } from '../core/model/commit.ts'
+import type { Cycle, GateState } from '../core/model/state.ts'
+import type { TestId } from '../core/model/test-run.ts'
+import type { TrialRuns } from './trial-runs.ts'
+import type { TrialSession } from './trial-session.ts'
+
+/** A measured commit. */
+export interface TrialContext {
+  readonly session: TrialSession
+  readonly state: GateState
+  readonly commit: Commit
+  /** Whether the files of the drivers ran without the rest of the suite; absent: unknown. */
+  readonly takesFiles?: boolean
+  /** The measurement, with what the trials before found. */
+  readonly measured: Measured
+}
+
+/** What a GREEN finished. */
+export interface Finished {
+  readonly cycles: readonly Cycle[]
+  /** Tests that pass for these cycles, and did not pass before. */
+  readonly drivers: ReadonlySet<TestId>
+  /** The run at the baseline, and its tree. */
+  readonly baseline: RunIndex
+  readonly baselineTree: Sha
+}
+
+/** A trial gets the context of its moment: drivers exist at GREEN alone. */
+export interface GreenContext extends TrialContext {
+  readonly green: Finished
+}
+
+export interface TrialOf<C extends TrialContext> {
+  /** Stable, kebab-case. */
+  readonly code: string
+  /** One sentence for people: a row of the table in docs/reference/trials.md. */
+  readonly about: string
+  /** The rules that read what it finds. It runs where the project has one of them on. */
+  readonly rules: readonly string[]
+  /** Absent where shards can share it: each sees its own slice notice. */
+  readonly needsWhole?: true
+  /** @returns null when there was nothing to change */
+  readonly run: (context: C, runs: TrialRuns) => Promise<Partial<Measured> | null>
+}
+
+export type GreenTrial = TrialOf<GreenContext>
+/** A trial at a commit that drives nothing. */
+export type UpkeepTrial = TrialOf<TrialContext>
