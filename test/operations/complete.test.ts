@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { completeOperation } from '../../src/operations/catalog/complete.ts'
 import { complete } from '../../src/operations/complete.ts'
-import { toCompleteText } from '../../src/render/complete-text.ts'
+import { toCompleteJson, toCompleteText } from '../../src/render/complete-text.ts'
 import type { Paint } from '../../src/render/text/table.ts'
 import { type Branch, createBranch, getSharedCache } from '../support/branch.ts'
 import { KEPT } from '../support/kept-runs.ts'
@@ -37,6 +37,17 @@ describe('complete', () => {
     await branch.repo.git('add', '--all')
     await branch.repo.git('commit', '-qm', 'test', '--trailer', 'Task: 1', '--trailer', 'Phase: red')
     expect((await branch.verify()).verdicts).toEqual(['red accepted'])
+  })
+
+  test('the numbers of the whole suite follow from those of the base at RED, and are measured at GREEN', async () => {
+    await using branch = await createShop()
+    await branch.repo.write(RED)
+    const red = toCompleteJson(await judge(branch))
+    expect(red.tests).toMatchObject({ passed: 0, failed: 0, loadErrors: 1 })
+    expect(red.wholeSuite).toEqual({ passed: 1, failed: 1, skipped: 0 })
+    await branch.red({})
+    await branch.repo.write(GREEN)
+    expect(toCompleteJson(await judge(branch)).wholeSuite).toEqual({ passed: 2, failed: 0, skipped: 0 })
   })
 
   test('a task document that no commit holds is no part of the change, in verify and next neither', async () => {
