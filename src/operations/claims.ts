@@ -54,7 +54,14 @@ function parsePairs(text: string): unknown {
 }
 
 const Covered = z.looseObject({ lines: z.number().exactOptional() }).nullable()
-const Measured = z.looseObject({ passed: z.int(), failed: z.int(), errored: z.int(), loadErrors: z.int() })
+const Measured = z.looseObject({
+  passed: z.int(),
+  failed: z.int(),
+  errored: z.int(),
+  skipped: z.int(),
+  loadErrors: z.int(),
+})
+const WholeSuite = z.looseObject({ passed: z.int(), failed: z.int(), skipped: z.int() }).nullish()
 
 /** Returns the operation with a finding for each claimed number that differs from the measured one. */
 export function withClaims(definition: Definition, claims: Claims): Definition {
@@ -62,37 +69,59 @@ export function withClaims(definition: Definition, claims: Claims): Definition {
     ...definition,
     run: async (input, hooks) => {
       const answer = await definition.run(input, hooks)
-      const { findings, ...rest } = answer.json as {
+      const { findings, notes, ...rest } = answer.json as {
         readonly findings?: readonly object[]
+        readonly notes?: readonly string[]
         readonly tests?: unknown
+        readonly wholeSuite?: unknown
         readonly coverage?: unknown
-        readonly phase?: unknown
       }
-      const found = [
-        ...findFalseClaims(claims, rest.tests, rest.phase === 'red'),
-        ...findFalseCoverage(claims, rest.coverage),
-      ]
+      const counts = compareCounts(claims, rest.tests, rest.wholeSuite)
+      const found = [...counts.findings, ...findFalseCoverage(claims, rest.coverage)]
+      const before = counts.notes.map((note) => `note: ${note}\n`).join('')
       const more = found.map(({ message }) => `! ${claimsAreTrue.code}: ${message}\n`).join('')
       return {
         ...answer,
-        json: { ...rest, findings: [...(findings ?? []), ...found] },
-        toText: (page) => `${answer.toText(page)}${more}`,
+        json: { ...rest, notes: [...(notes ?? []), ...counts.notes], findings: [...(findings ?? []), ...found] },
+        toText: (page) => `${before}${answer.toText(page)}${more}`,
       }
     },
   }
 }
 
-/** @param isPart only changed files ran: the claim may speak of the whole suite, which has at least as many tests */
-function findFalseClaims(claims: Claims, tests: unknown, isPart: boolean) {
-  const measured = Measured.safeParse(tests).data
-  if (measured === undefined) return []
-  const real = { passed: measured.passed, failed: countFailing(measured) }
-  return (['passed', 'failed'] as const)
-    .filter((key) => {
-      const claimed = claims[key]
-      return claimed !== undefined && (isPart ? claimed < real[key] : claimed !== real[key])
-    })
-    .map((key) => toFinding(`Claimed ${key} ${claims[key]}; measured ${real[key]}.`))
+const COUNTS = ['total', 'passed', 'failed', 'skipped'] as const
+type Counts = Readonly<Record<(typeof COUNTS)[number], number>>
+
+/** A claim is true when all of its numbers are those of one run: of the tests that ran, or of the whole suite. */
+function compareCounts(claims: Claims, tests: unknown, wholeSuite: unknown) {
+  const { data: measured } = Measured.safeParse(tests)
+  if (measured === undefined) return { findings: [], notes: [] }
+  const ran = toCounts({ ...measured, failed: countFailing(measured) })
+  const suite = WholeSuite.safeParse(wholeSuite).data
+  const whole = suite ? toCounts(suite) : null
+  const differing = (counts: Counts) => COUNTS.filter((key) => claims[key] !== undefined && claims[key] !== counts[key])
+  const wrong = differing(ran)
+  if (wrong.length === 0) return { findings: [], notes: [] }
+  if (whole === null) {
+    const [low, high] = [true, false].map((isLow) => wrong.filter((key) => Number(claims[key]) < ran[key] === isLow))
+    return {
+      findings: (low ?? []).map((key) => toFinding(`Claimed ${key} ${claims[key]}; measured ${ran[key]}.`)),
+      notes: (high ?? []).map((key) => `Claimed ${key} ${claims[key]}: ${NOT_COMPARED}`),
+    }
+  }
+  const ofWhole = differing(whole)
+  const nearer = ofWhole.length <= wrong.length ? ofWhole : wrong
+  const findings = nearer.map((key) => {
+    const other = whole[key] === ran[key] ? '' : `, and ${whole[key]} in the whole suite`
+    return toFinding(`Claimed ${key} ${claims[key]}; measured ${ran[key]}${other}.`)
+  })
+  return { findings, notes: [] }
+}
+
+const NOT_COMPARED = 'not compared: only changed files ran.'
+
+function toCounts({ passed, failed, skipped }: Omit<Counts, 'total'>): Counts {
+  return { total: passed + failed + skipped, passed, failed, skipped }
 }
 
 /** People round by at most this much. */

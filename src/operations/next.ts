@@ -11,6 +11,7 @@ import type { Evidence } from '../core/model/evidence.ts'
 import type { Decision } from '../core/model/finding.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { Policy } from '../core/model/policy.ts'
+import type { SuiteTotals } from '../core/model/test-run.ts'
 import type { ShownFailure, WorkContext } from '../core/model/work-context.ts'
 import { taskTitle } from '../core/task/start.ts'
 import { findKeptRed } from '../git/local-refs/kept-red.ts'
@@ -27,6 +28,7 @@ import { tightenAttempts } from './runs/attempt-limit.ts'
 import { findBeginning } from './tasks/first-task.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
+import { countSuite } from './verify/suite-totals.ts'
 import { type OnMeasurement, toVerification, type Verification, walkBranch } from './verify/walk-branch.ts'
 import { getWorkContext } from './work-context.ts'
 
@@ -40,6 +42,8 @@ export interface NextStep extends Verification {
   readonly pullTitle: string | null
   /** The guardrails of a run. */
   readonly guardrails: RunConfig
+  /** Of all tests at the head; null or absent where they are unknown. */
+  readonly wholeSuite?: SuiteTotals | null
   /** For the files of the run; absent where an answer is kept. */
   readonly results?: readonly CommitResult[]
 }
@@ -71,11 +75,13 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
   const failures = rememberFailures()
   const measured = new Map<Sha, Evidence>()
   const results: CommitResult[] = []
+  let wholeSuite: SuiteTotals | null = null
   const remember: OnMeasurement = (measurement) => {
     const { commit, evidence } = measurement
     results.push(toCommitResult(measurement))
     failures.add(measurement)
     measured.set(commit.sha, evidence)
+    if (commit.sha === session.range.head) wholeSuite = countSuite(session, measurement)
     return evidence
   }
   const walk = session.subjects.length === 0 ? beforeFirstCommit(session) : await walkBranch(session, remember)
@@ -96,6 +102,7 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
     guardrails: session.config.run,
     driverFailures: await failures.read(session.scratch, decision.next?.drivers ?? []),
     results,
+    wholeSuite,
   }
 }
 

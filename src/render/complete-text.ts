@@ -2,6 +2,7 @@
 import { short } from '../core/model/commit.ts'
 import { toPercentages } from '../core/model/coverage.ts'
 import type { JudgedCommit, SubtaskState, Verdict } from '../core/model/finding.ts'
+import type { SuiteTotals } from '../core/model/test-run.ts'
 import { list } from '../core/rules/text.ts'
 import { type FindingJson, toFindingJson } from './gate-report/verify-json.ts'
 import type { NextInput, NextJson } from './next-unit.ts'
@@ -25,6 +26,7 @@ interface CompleteInput extends NextInput {
   /** The paths that the caller chose; null or absent without a choice. */
   readonly chosen?: readonly string[] | null
   readonly leftOut: readonly string[]
+  readonly wholeSuite?: SuiteTotals | null
 }
 
 /** The output of `complete --json`, with schema version 1. */
@@ -37,6 +39,8 @@ interface CompleteJson extends Pick<NextJson, 'schemaVersion' | 'progress' | 'no
   readonly keptRed: string | null
   /** The measured numbers; null where nothing ran. */
   readonly tests: JudgedCommit['tests']
+  /** Of all tests: measured, or at RED those of the base with the changed files; null where they are unknown. */
+  readonly wholeSuite: SuiteTotals | null
   /** Percentages by metric; null where none was measured. */
   readonly coverage: CoverageJson | null
   readonly findings: readonly FindingJson[]
@@ -67,6 +71,7 @@ export function toCompleteJson(input: CompleteInput): CompleteJson {
     isReady,
     keptRed,
     tests,
+    wholeSuite: input.wholeSuite ?? null,
     coverage,
     findings,
     driverFailures,

@@ -210,6 +210,13 @@ export function isFailing(outcome: Outcome): boolean {
   return outcome === 'failed' || outcome === 'errored'
 }
 
+/** The numbers of a whole suite. A test that ends with an error is failed, and so is a file that does not load. */
+export interface SuiteTotals {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
 /** Counts a test that ends with an error as failed, and a file that does not load. */
 export function countFailing(tests: {
   readonly failed: number

@@ -62,5 +62,6 @@ function asOfBase(sha: Sha, problems: readonly Problem[]): readonly Problem[] {
 const STAY: readonly ProblemCode[] = ['not-recorded', 'command', 'setup']
 
 function toSettled(run: TestRun, problems: readonly Problem[]): BaselineRun {
-  return { index: indexRun(run), problems, isTargetable: run.cases.every(({ file }) => file !== null) }
+  const unloaded = run.loadErrors.map(({ file }) => file)
+  return { index: indexRun(run), unloaded, problems, isTargetable: run.cases.every(({ file }) => file !== null) }
 }

@@ -76,6 +76,8 @@ export interface Session extends AsyncDisposable, Subjects, Pick<Demands, 'notes
 /** The whole suite at one commit. */
 export interface BaselineRun {
   readonly index: RunIndex
+  /** Those of the files that do not load; null where a file has no name. */
+  readonly unloaded: readonly (string | null)[]
   readonly problems: readonly Problem[]
   /** False when tests have no file: then a targeted run cannot show which of them it left out. */
   readonly isTargetable: boolean
