@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
 import { nodeTest, SHOP, SHOP_ONCE } from '../support/shop.ts'
 
-const CONFIG = 'version: 1\ntest: { reruns: 1 }\npolicy: { rules: { changes-are-pinned: warn } }\n'
+const CONFIG = 'version: 1\ntest: { reruns: 1, mutants: [conditions, booleans, texts, numbers, arithmetic, calls] }\n'
+const OFF = 'version: 1\ntest: { reruns: 1 }\npolicy: { rules: { changes-are-pinned: off } }\n'
 const PROJECT = { ...SHOP, '.github/tdd-gate.yml': CONFIG }
 const CODE = {
   'src/discount.js': 'export function discount(total) {\n  if (total > 100) return total / 10\n  return 0\n}\n',
@@ -23,7 +24,13 @@ const CASES = [
     'Tests pass with 2 of 5 small changes of this code: src/discount.js:2 has `total >= 100` for `total > 100`, src/discount.js:2 has `101` for `100`',
   ],
   ['tests on both sides of the boundary', PROJECT, PINNED, null],
-  ['a project that does not turn the rule on', SHOP_ONCE, LOOSE, null],
+  [
+    'a project that says nothing of it',
+    SHOP_ONCE,
+    LOOSE,
+    'Tests pass with 1 of 1 small change of this code: src/discount.js:2 has `total >= 100` for `total > 100`',
+  ],
+  ['a project that turns the rule off', { ...SHOP, '.github/tdd-gate.yml': OFF }, LOOSE, null],
 ] as const
 
 test.each(CASES)('%s', async (_, project, tests, said) => {
@@ -57,3 +64,32 @@ test.skipIf(spawnSync('go', ['version']).status !== 0)(
     ])
   },
 )
+
+const AUTH = nodeTest('../src/auth.js', 'canEdit', {
+  admin: "assert.equal(canEdit({ name: 'a', roles: ['admin'] }), true)",
+  guest: "assert.equal(canEdit({ name: 'g', roles: [] }), false)",
+})
+const allows = (...conditions: readonly string[]) =>
+  `export const canEdit = (user) =>\n${conditions.map((one) => `  ${one}`).join(' ||\n')}\n`
+const ADMIN = "user.roles.includes('admin')"
+const ROOT = "user.name === 'root'"
+const found = (commit: { findings: readonly { rule: string; message: string }[] } | undefined) =>
+  commit?.findings.filter(({ rule }) => rule === 'changes-are-pinned').map(({ message }) => message)
+
+test('a REFACTOR that adds a condition which no test needs is shown', async () => {
+  await using branch = await createBranch({ ...SHOP_ONCE, 'test/auth.test.js': AUTH, 'src/auth.js': allows(ADMIN) })
+  await branch.refactor({ 'src/auth.js': allows(ADMIN, ROOT) })
+  const { decision } = await branch.verify()
+  expect(found(decision.commits[0])).toEqual([expect.stringContaining(`src/auth.js:2 has \`${ADMIN}\` for`)])
+})
+
+test('a REFACTOR that moves a condition is not shown', async () => {
+  await using branch = await createBranch({
+    ...SHOP_ONCE,
+    'test/auth.test.js': AUTH,
+    'src/auth.js': allows(ADMIN, ROOT),
+  })
+  await branch.refactor({ 'src/auth.js': `const isRoot = (user) => ${ROOT}\n${allows(ADMIN, 'isRoot(user)')}` })
+  const { decision } = await branch.verify()
+  expect(found(decision.commits[0])).toEqual([])
+})

@@ -10,7 +10,12 @@ const ROWS: readonly (readonly [title: string, path: string, text: string, diffs
   ['an equality', 'a.ts', 'const f = (a: string) => a === b\n', ['a === b -> a !== b']],
   ['a sum', 'a.js', 'const f = (a, b) => a + b\n', ['a + b -> a - b']],
   ['texts are not subtracted', 'a.js', "const f = (a) => a + 'b'\n", ["'b' -> ''"]],
-  ['both sides of a condition', 'a.js', 'const f = (a, b) => a && b\n', ['a && b -> a || b']],
+  [
+    'each operand of a condition',
+    'a.js',
+    'const f = (a, b, c) => a || b || c\n',
+    ['a || b || c -> a || b', 'a || b -> a', 'a || b -> b'],
+  ],
   [
     'a condition without an operator',
     'a.js',
@@ -36,7 +41,7 @@ const ROWS: readonly (readonly [title: string, path: string, text: string, diffs
     'Python',
     'a.py',
     lines('def f(a, b):', '    if not a or b:', '        send(a)', '    return a <= 1'),
-    ['not a or b -> not a and b', 'send(a) -> pass', 'a <= 1 -> a < 1', '1 -> 2'],
+    ['not a or b -> not a', 'not a or b -> b', 'send(a) -> pass', 'a <= 1 -> a < 1', '1 -> 2'],
   ],
   [
     'Go',
@@ -62,6 +67,14 @@ test('only lines of the change are mutated, and each first before any a second t
   const text = lines('const a = (n) => n > 1', 'const b = (n) => n > 2', 'const c = (n) => n > 3')
   const found = await getMutants('a.js', text, [{ first: 2, last: 3 }])
   expect(found.map(({ line, to }) => `${line}: ${to}`)).toEqual(['2: n >= 2', '3: n >= 3', '2: 3', '3: 4'])
+})
+
+test('each mutant has a kind, and a caller may ask for some kinds', async () => {
+  const text = "const f = (a) => (a > 1 && a.ok ? 'x' : a + 2 === 3 && true)\n"
+  const kindsOf = async (...kinds: Parameters<typeof getMutants>[3][]) =>
+    new Set((await getMutants('a.js', text, [EVERY], ...kinds)).map(({ kind }) => kind))
+  expect([...(await kindsOf())].toSorted()).toEqual(['arithmetic', 'booleans', 'conditions', 'numbers', 'texts'])
+  expect([...(await kindsOf(['booleans', 'texts']))].toSorted()).toEqual(['booleans', 'texts'])
 })
 
 test('mutants stand in one text', async () => {
