@@ -19,7 +19,7 @@ const isAll = words.includes('--all')
 const given = words.filter((word) => word !== '--all')
 const check = given.length === 0 ? CHECK : []
 
-if (isAll) run({ RUNS: 'live' }, [...check, [...TESTS, ...given], [...RUNNERS, ...given]])
+if (isAll) runAll([...check, [...TESTS, ...given], [...RUNNERS, ...given]])
 else if (given.some((word) => word.startsWith('test/runners/') || RINGS.runners.includes(word)))
   run({}, [[...RUNNERS, ...given]])
 else if (given.some(isFile)) run({}, [[...TESTS, ...given]])
@@ -30,11 +30,21 @@ function isFile(word: string, n: number): boolean {
   return !word.startsWith('-') && !/^--[^=]+$/.test(given[n - 1] ?? '')
 }
 
+/** Runs each command, whatever another one ends with. */
+function runAll(commands: readonly (readonly string[])[]): void {
+  const statuses = commands.map((command) => start({ RUNS: 'live' }, command))
+  process.exit(statuses.find((status) => status !== 0) ?? 0)
+}
+
 /** Ends with the first failure. */
 function run(variables: NodeJS.ProcessEnv, commands: readonly (readonly string[])[]): void {
-  const env = { ...variables, ...process.env }
-  for (const [program = '', ...args] of commands) {
-    const { status } = spawnSync(program, args, { stdio: 'inherit', env, shell: process.platform === 'win32' })
-    if (status !== 0) process.exit(status ?? 1)
+  for (const command of commands) {
+    const status = start(variables, command)
+    if (status !== 0) process.exit(status)
   }
+}
+
+function start(variables: NodeJS.ProcessEnv, [program = '', ...args]: readonly string[]): number {
+  const env = { ...variables, ...process.env }
+  return spawnSync(program, args, { stdio: 'inherit', env, shell: process.platform === 'win32' }).status ?? 1
 }

@@ -12,7 +12,7 @@ import { getFolder, getSharedFolder } from './support/folder.ts'
 import './support/starts-programs.ts'
 
 /** Paths at which nothing can be reached, each for another reason of the system. */
-const folder = getSharedFolder({ file: '', 'refused/rustc': 'no program' })
+const folder = getSharedFolder({ file: '', 'refused/no-program': '' })
 symlinkSync('loop', join(folder, 'loop'))
 mkdirSync(join(folder, 'closed'))
 chmodSync(join(folder, 'closed'), 0)
@@ -60,7 +60,7 @@ test.each([...UNREACHABLE, ['EACCES of a file', join(folder, 'refused')] as cons
     const run = (command: readonly string[], by: Readonly<Record<string, string>>) =>
       runProcess({ command, directory: folder, env: by, timeoutMs: 20_000 })
     expect((await run(['no-such-rustc', '--version'], { PATH })).missingCommand).toBe('no-such-rustc')
-    if (entry.endsWith('refused')) expect((await run(['rustc'], { PATH })).missingCommand).toBe('rustc')
+    if (entry.endsWith('refused')) expect((await run(['no-program'], { PATH })).missingCommand).toBe('no-program')
     expect(await run(['true'], env)).toMatchObject({ exitCode: 0, missingCommand: null })
     expect((await git(folder, ['--version'], { env: { PATH: searchablePath(PATH) } })).toString()).toContain('git')
     expect(findProgram('no-such-rustc', folder, PATH)).toBe(false)

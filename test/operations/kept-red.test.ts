@@ -61,7 +61,7 @@ describe('a RED that `complete` accepted', () => {
       red: await repo.git('rev-parse', 'HEAD~1'),
     })
     expect(await repo.git('log', '-2', '--format=%an %B')).toBe(
-      'Ada feat: discounts\n\nTask: 1\nPhase: green\nTests: 2 passed\nCoverage: 100% lines\n\nAda test: a failing test\n\nTask: 1\nPhase: red',
+      'Ada feat: discounts\n\nTask: 1\nPhase: green\nTests: 2 passed\n\nAda test: a failing test\n\nTask: 1\nPhase: red',
     )
     expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
     expect(await repo.git('status', '--porcelain')).toBe('')
