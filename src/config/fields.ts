@@ -30,6 +30,9 @@ const glob = textField(MAX_GLOB).refine((value) => !value.startsWith('!'), 'a gl
 export const listField = <T extends z.ZodType>(entry: T, expected: string) =>
   z.union([entry, z.array(entry).max(MAX_GLOBS, `expected at most ${MAX_GLOBS} entries`)], expected)
 
+/** A list of some of these names. */
+export const someOf = <T extends string>(names: readonly T[]) =>
+  listField(z.enum(names), `expected a list of ${names.join(', ')}`).nullish()
 export const globs = listField(glob, 'expected a glob or a list of globs')
 
 const MODES = ['auto', 'off'] as const

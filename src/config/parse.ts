@@ -107,11 +107,14 @@ export function unknownRules(
 }
 
 /** How more than the plain runs are made; absent keys have defaults where they are used. */
-function toTrials(test: ConfigInput['test']): Pick<TestConfig, 'parallel' | 'ablation' | 'vary' | 'mutation'> {
+function toTrials(
+  test: ConfigInput['test'],
+): Pick<TestConfig, 'parallel' | 'ablation' | 'vary' | 'mutants' | 'mutation'> {
   return {
     ...(test?.parallel ? { parallel: test.parallel } : {}),
     ...(test?.ablation ? { ablation: toBudget(test.ablation) } : {}),
     ...(test?.vary ? { vary: toList(test.vary) } : {}),
+    ...(test?.mutants ? { mutants: toList(test.mutants) } : {}),
     ...(test?.mutation ? { mutation: { ...test.mutation, reports: toList(test.mutation.reports) } } : {}),
   }
 }

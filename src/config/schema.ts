@@ -1,6 +1,6 @@
 /** The schema of `.github/tdd-gate.yml`. The published JSON Schema is made from it. */
 import * as z from 'zod'
-import { CONDITIONS, EXCUSING_ROLES } from '../core/model/config.ts'
+import { CONDITIONS, EXCUSING_ROLES, MUTANT_KINDS } from '../core/model/config.ts'
 import { ISOLATION_POLICIES } from '../core/model/isolation.ts'
 import { FAILURE_KINDS } from '../core/model/test-run.ts'
 import {
@@ -11,6 +11,7 @@ import {
   MAX_COMMAND,
   percent,
   section,
+  someOf,
   textField,
   timeout,
   variableNames,
@@ -18,7 +19,6 @@ import {
 } from './fields.ts'
 
 const LEVELS = ['off', 'warn', 'error'] as const
-
 const MAX_SHARDS = 64
 
 const command = textField(MAX_COMMAND)
@@ -81,11 +81,12 @@ const test = section({
     .describe(
       'Limits of reverting a GREEN piece by piece (`production-is-asked-for`): each piece costs a run of the drivers.',
     ),
-  vary: listField(z.enum(CONDITIONS), `expected a list of ${CONDITIONS.join(', ')}`)
-    .nullish()
-    .describe(
-      'What differs when some test files run once more: all three by default, none with `[]`. They are the files of drivers at GREEN, and changed files whose tests passed at once. `order`: tests in another order, where the runner has an option for it; `time-zone`: New York; `locale`: Turkish. The result is advice (`flaky-test-is-shown`).',
-    ),
+  vary: someOf(CONDITIONS).describe(
+    'What differs when some test files run once more: all three by default, none with `[]`. They are the files of drivers at GREEN, and changed files whose tests passed at once. `order`: tests in another order, where the runner has an option for it; `time-zone`: New York; `locale`: Turkish. The result is advice (`flaky-test-is-shown`).',
+  ),
+  mutants: someOf(MUTANT_KINDS).describe(
+    'What `changes-are-pinned` changes: conditions, booleans and texts by default.',
+  ),
   mutation: section({
     command: command.describe('Runs the mutation tester. `{files}` becomes the production files that changed.'),
     reports: globs.describe('Its reports, relative to the top of the repository, or below `{reports}`.'),

@@ -6,7 +6,7 @@ import type { TestRun } from '../core/model/test-run.ts'
 import { RULE_LEVELS } from '../core/rules/index.ts'
 import type { Execution } from '../test-runner/execution.ts'
 import { emptiedProduction } from './emptied-production.ts'
-import { mutatedProduction } from './mutated.ts'
+import { mutatedProduction, mutatedRewrites } from './mutated.ts'
 import { oldHelpers } from './old-helpers.ts'
 import { takenBack } from './taken-back.ts'
 import { takenBackLate } from './taken-back-late.ts'
@@ -25,7 +25,7 @@ const GREEN_TRIALS: readonly GreenTrial[] = [
   mutatedProduction,
   variedDrivers,
 ]
-const REFACTOR_TRIALS: readonly UpkeepTrial[] = [unrunRewrites, droppedBranches]
+const REFACTOR_TRIALS: readonly UpkeepTrial[] = [unrunRewrites, droppedBranches, mutatedRewrites]
 
 interface Tried {
   readonly measured: Measured

@@ -1,18 +1,23 @@
 /** Small changes of the commit's lines: a change that no test notices shows a line that no test pins. */
 
 import { type FileTexts, readChanged } from '../changes/changed-parts.ts'
+import { getUsers, readTestCode } from '../changes/test-users.ts'
+import { readTexts } from '../changes/tree-texts.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import type { Measured } from '../core/compare/measured.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { FileChange } from '../core/model/commit.ts'
+import { DEFAULT_MUTANTS } from '../core/model/config.ts'
 import type { LineRange } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { MAX_MUTANTS } from '../core/rules/changes-are-pinned.ts'
+import { nearby } from '../core/text/nearby.ts'
+import { withoutSpaces } from '../test-runner/empty/forks.ts'
 import { getMutants, type Mutant, withMutants } from '../test-runner/empty/mutants.ts'
 import { runMutationTool } from './mutation-tool.ts'
 import { askSuite, firstFailing, type NoticedChange, passingTests } from './notice.ts'
 import { isCode } from './taken-back.ts'
-import type { GreenTrial, TrialContext } from './trial.ts'
+import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
 /** Files of the largest change that is tried. */
@@ -32,7 +37,33 @@ export const mutatedProduction: GreenTrial = {
     const watch = trackedFiles(context.green.cycles)
     const passing = passingTests(context.measured)
     const own = passing.filter(([id, { file }]) => context.green.drivers.has(id) || (file && watch.includes(file)))
-    return tryMutants({ context, runs, files, watch, tests: own.map(([id]) => id) })
+    return tryMutants({ context, runs, files, watch, tests: own.map(([id]) => id), old: '' })
+  },
+}
+
+export const mutatedRewrites: UpkeepTrial = {
+  code: 'mutated-rewrites',
+  about: 'changes an operator, a condition or a value that a REFACTOR writes: a test must fail',
+  rules: ['changes-are-pinned'],
+  needsWhole: true,
+  run: async (context, runs) => {
+    const { session, commit, measured } = context
+    const isRewritten = (change: FileChange) =>
+      change.class === 'production' && change.before !== null && isCode(change)
+    const changes = commit.changes.filter(isRewritten).slice(0, MAX_FILES)
+    const files = await readFiles(context, changes)
+    if (files.length === 0) return null
+    const before = await readTexts(session.scratch, [
+      ...new Set(commit.changes.flatMap((change) => (change.class === 'production' ? (change.before?.id ?? []) : []))),
+    ])
+    const old = withoutSpaces([...before.values()].join('\n'))
+    const users = getUsers(
+      await readTestCode(session.scratch, commit.tree, session.classify),
+      files.map(({ change }) => change.path),
+    )
+    const near = nearby(users)
+    const tests = passingTests(measured).flatMap(([id, { file }]) => (file !== null && near.has(file) ? [id] : []))
+    return tryMutants({ context, runs, files, watch: users, tests, old })
   },
 }
 
@@ -54,11 +85,13 @@ interface MutantTrial {
   /** Test files that run at once, and tests of them that must notice. */
   readonly watch: readonly string[]
   readonly tests: readonly string[]
+  /** Code before, without spaces: what only moved is not tried. */
+  readonly old: string
 }
 
 async function tryMutants(trial: MutantTrial) {
   const { context, runs, files } = trial
-  const all = await readMutants(files, getReported(context.measured))
+  const all = await readMutants(trial)
   if (all.length === 0) return null
   const tried = all.slice(0, MAX_MUTANTS)
   const toEdits = getEdits(context, files)
@@ -73,10 +106,13 @@ async function tryMutants(trial: MutantTrial) {
 }
 
 /** Each file has its first mutant before another file has its second. */
-async function readMutants(files: readonly FileTexts[], reported: readonly LineRange[]): Promise<readonly Mutant[]> {
-  const found = await Promise.all(files.map(({ change, text, parts }) => getMutants(change.path, text, parts)))
-  const isNew = ({ path, line }: Mutant) =>
-    !reported.some((one) => one.path === path && one.first <= line && line <= one.last)
+async function readMutants({ context, files, old }: MutantTrial): Promise<readonly Mutant[]> {
+  const { mutants: kinds = DEFAULT_MUTANTS } = context.session.config.test
+  const reported = getReported(context.measured)
+  const found = await Promise.all(files.map(({ change, text, parts }) => getMutants(change.path, text, parts, kinds)))
+  const isNew = ({ path, line, from }: Mutant) =>
+    !old.includes(withoutSpaces(from)) &&
+    !reported.some((one) => one.path === path && one.first - 1 <= line && line <= one.last)
   const own = found.map((mutants) => mutants.filter(isNew))
   const most = Math.max(0, ...own.map(({ length }) => length))
   return Array.from({ length: most }, (_, n) => own.flatMap((mutants) => mutants[n] ?? [])).flat()
@@ -86,9 +122,9 @@ type ToEdits = (mutants: readonly Mutant[]) => Promise<readonly TreeEdit[]>
 
 /** Runs the near test files with each mutant. */
 async function askNear({ runs, watch, tests }: MutantTrial, mutants: readonly Mutant[], toEdits: ToEdits) {
+  if (tests.length === 0) return { missed: mutants, noticed: [] }
   const missed: Mutant[] = []
   const noticed: NoticedChange<Mutant>[] = []
-  if (tests.length === 0) return { missed, noticed }
   await runs.announce(
     mutants.map((mutant) => () => toEdits([mutant])),
     watch,

@@ -32,6 +32,7 @@ import { getPromptPaths } from '../../src/operations/work-context.ts'
 import { toSubject } from '../../src/render/commit-message.ts'
 import { parseTask } from '../../src/tasks/parse-plan.ts'
 import { fillCommand } from '../../src/test-runner/command.ts'
+import { getMutants } from '../../src/test-runner/empty/mutants.ts'
 import type { Measurer } from '../../src/test-runner/measurer.ts'
 import { pickVariables, testEnvironment } from '../../src/test-runner/process/environment.ts'
 import { findWrittenReports } from '../../src/test-runner/reports/collect.ts'
@@ -104,6 +105,8 @@ const planned: See = (config) => {
 const ablated: See = ({ test: config }) => isUsedUp(config.ablation, { runs: 1, ms: 60_000 }, 200_000)
 const mutated: See = ({ test: config }) =>
   planRequest({ suites: [], config }, { files: null, mutation: ['a.js'] }, new Set())
+const changed: See = ({ test: config }) =>
+  getMutants('a.js', 'const f = (a) => a > 1\n', [{ first: 1, last: 1 }], config.mutants)
 const filled: See = (config) =>
   fillCommand(first(config).command, { targets: ['a.js'], reports: '/r', assets: '/a', timeoutSeconds: 1 })
 const found =
@@ -238,6 +241,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'test.inputs': [['vendor/**'], [], setUpInputs],
   'test.parallel': [1, 2, helped],
   'test.vary': [['locale'], [], varied],
+  'test.mutants': [['conditions'], ['numbers'], changed],
   'test.ablation.hunks': [1, 2, ablated],
   'test.ablation.minutes': [1, 2, ablated],
   'test.mutation.command': ['mutate', 'mutate {files}', mutated],

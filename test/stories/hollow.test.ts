@@ -48,6 +48,7 @@ const HONEST: readonly Honest[] = [
       }),
       green({ 'src/find.js': 'export const find = (items, id) => items.find((item) => item.id === id)\n' }),
     ],
+    shows: 'changes-are-pinned: Tests pass with 1 of 1 small change of this code: src/find.js:1',
   },
   {
     title: 'a bug fix: what threw no longer throws',

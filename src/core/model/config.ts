@@ -36,6 +36,11 @@ export interface AblationBudget {
 export const CONDITIONS = ['order', 'time-zone', 'locale'] as const
 export type Condition = (typeof CONDITIONS)[number]
 
+/** What small changes of code change. Those by default are noticed by tests that demand what the code decides. */
+export const MUTANT_KINDS = ['conditions', 'booleans', 'texts', 'numbers', 'arithmetic', 'calls'] as const
+export type MutantKind = (typeof MUTANT_KINDS)[number]
+export const DEFAULT_MUTANTS: readonly MutantKind[] = ['conditions', 'booleans', 'texts']
+
 export interface TestConfig {
   /** Empty: detect the runner. */
   readonly suites: readonly SuiteConfig[]
@@ -63,6 +68,8 @@ export interface TestConfig {
   readonly vary?: readonly Condition[]
   /** `auto`: the gate measures coverage where the runner can, and no suite names coverage files. Absent: it does not. */
   readonly coverage?: 'auto'
+  /** What small changes of code change; absent: {@link DEFAULT_MUTANTS}. */
+  readonly mutants?: readonly MutantKind[]
   /** A mutation tester, which runs at each GREEN; absent: none. */
   readonly mutation?: Pick<SuiteConfig, 'command' | 'reports'>
   /** The number of shards that measure a whole suite: 1 without shards. */

@@ -5,32 +5,32 @@ import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
-/** Mutants of one GREEN, each with a run of the drivers. */
+/** Mutants of one commit, each with a run of the nearest tests. */
 export const MAX_MUTANTS = 8
 
 export const changesArePinned: Rule = {
   code: 'changes-are-pinned',
-  about: 'Tests notice small changes of the lines that GREEN changes.',
-  why: `A test that runs a line need not demand what it does. The gate makes at most ${MAX_MUTANTS} small changes to these lines, one at a time, and runs the tests. Some changes do not alter behaviour, and no test can notice those. The rule is off by default, because each change costs a run of the driver files.`,
-  phases: ['green'],
-  level: 'off',
+  about: 'Tests notice small changes of changed conditions, truth values and texts.',
+  why: `A test that runs a line need not demand what it does. The gate makes at most ${MAX_MUTANTS} small changes to the lines that a GREEN or a REFACTOR changes, one at a time, and runs the tests. \`test.mutants\` says what it changes. Some changes do not alter behaviour, and no test can notice those.`,
+  phases: ['green', 'refactor', 'neutral'],
+  level: 'warn',
   needsEvidence: true,
   check: withEvidence((context, { mutants }) => {
     if (mutants?.failed !== undefined) return reportFailed(mutants.failed)
-    if (mutants === undefined || mutants.survived.length === 0 || context.cycle === null) return null
+    if (mutants === undefined || mutants.survived.length === 0) return null
     const { tried, untried, survived } = mutants
     const more = untried > 0 ? `; ${untried} more were not tried` : ''
     return {
       message: `Tests pass with ${survived.length} of ${count(tried, 'small change')} of this code: ${list(survived.map(sayMutant))}${more}`,
-      suggestion: suggestStrongerTest(
-        context,
-        context.cycle,
-        'Add tests that fail with the changed lines, or remove code that does nothing.',
-      ),
+      suggestion: context.cycle
+        ? suggestStrongerTest(context, context.cycle, STRONGER)
+        : `Read whether the code does the same as before. ${STRONGER}`,
       paths: [...new Set(survived.map(({ path }) => path))],
     }
   }),
 }
+
+const STRONGER = 'Add tests that fail with the changed lines, or remove code that does nothing.'
 
 function reportFailed(reason: string) {
   return {

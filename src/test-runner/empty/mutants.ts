@@ -1,4 +1,6 @@
 /** Finds small changes of code that a test should notice: mutants, in each language that has a parser. */
+
+import { MUTANT_KINDS, type MutantKind } from '../../core/model/config.ts'
 import { apply, type CodeEdit, field, type Node, namedNodes, parse, replace } from '../../syntax/index.ts'
 import { getLanguage, MAX_SOURCE } from './index.ts'
 import type { Language } from './language.ts'
@@ -11,6 +13,7 @@ const MAX_DEPTH = 300
 const MAX_CODE = 60
 
 export interface Mutant {
+  readonly kind: MutantKind
   readonly path: string
   /** From 1. */
   readonly line: number
@@ -31,11 +34,17 @@ interface Lines {
  * Returns the mutants of changed lines. Each line has its first mutant before another line has its second.
  * @returns none for a file of no known language, and for one that does not parse
  */
-export async function getMutants(path: string, text: string, changed: readonly Lines[]): Promise<readonly Mutant[]> {
+export async function getMutants(
+  path: string,
+  text: string,
+  changed: readonly Lines[],
+  kinds: readonly MutantKind[] = MUTANT_KINDS,
+): Promise<readonly Mutant[]> {
   const language = getLanguage(path)
   if (language === null || text.length > MAX_SOURCE) return []
   const changes = await parse(language.grammar, text, (root) => readChanges({ language, changed }, root, 0))
-  const ordered = inTurns(changes ?? []).slice(0, MAX_MUTANTS)
+  const wanted = changes?.filter(({ kind }) => kinds.includes(kind)) ?? []
+  const ordered = inTurns(wanted).slice(0, MAX_MUTANTS)
   const mutants = ordered.map((change) => ({ ...change, path, text }))
   const parses = await Promise.all(mutants.map((one) => parse(language.grammar, withMutants([one]), () => true)))
   return mutants.filter((_, n) => parses[n] === true)
@@ -49,7 +58,7 @@ export function withMutants(mutants: readonly Mutant[]): string {
   )
 }
 
-type Change = Pick<Mutant, 'line' | 'from' | 'to' | 'edit'>
+type Change = Pick<Mutant, 'kind' | 'line' | 'from' | 'to' | 'edit'>
 
 /** The first change of each line, then the second of each, and so on. */
 function inTurns(changes: readonly Change[]): readonly Change[] {
@@ -81,13 +90,25 @@ const isFree = (node: Node, language: Language) =>
   REFUSAL.test(node.type) || TYPES.test(node.type) || REPORT.test(node.text) || language.isInert(node)
 
 function changesOf(node: Node): readonly Change[] {
-  return [...changedOperator(node), ...negated(node), ...dropped(node), ...changedLiteral(node)]
+  return [
+    ...withoutOperand(node),
+    ...changedOperator(node),
+    ...negated(node),
+    ...dropped(node),
+    ...changedLiteral(node),
+  ]
 }
 
-function toChange(node: Node, shown: Node, from: string, to: string): Change {
+function toChange(kind: MutantKind, node: Node, shown: Node, from: string, to: string): Change {
   const at = node.startIndex - shown.startIndex
   const after = shown.text.slice(0, at) + to + shown.text.slice(at + from.length)
-  return { line: node.startPosition.row + 1, from: toShown(shown.text), to: toShown(after), edit: replace(node, to) }
+  return {
+    kind,
+    line: node.startPosition.row + 1,
+    from: toShown(shown.text),
+    to: toShown(after),
+    edit: replace(node, to),
+  }
 }
 
 const toShown = (code: string) => {
@@ -104,10 +125,6 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '!=': '==',
   '===': '!==',
   '!==': '===',
-  '&&': '||',
-  '||': '&&',
-  and: 'or',
-  or: 'and',
   '+': '-',
   '-': '+',
   '*': '/',
@@ -119,6 +136,19 @@ const OPERATORS: Readonly<Record<string, string>> = {
 const OPERATION = /^(?:binary|.*binary_expression|binary_operator|boolean_operator|comparison_operator|.*assign.*)$/
 const TEXT = /string|template/
 
+const RELATION = /^[<>=!]=*$/
+const LOGICAL = /^(?:&&|\|\||and|or)$/
+
+/** A condition without one of its operands; of a chain, each operand once. */
+function withoutOperand(node: Node): readonly Change[] {
+  if (!OPERATION.test(node.type)) return []
+  const operator = node.children.find((child) => child !== null && LOGICAL.test(child.text))
+  const [left, right] = [field(node, 'left'), field(node, 'right')]
+  if (!operator || left === null || right === null) return []
+  const isChain = left.type === node.type && left.children.some((child) => child?.text === operator.text)
+  return [left, ...(isChain ? [] : [right])].map((kept) => toChange('conditions', node, node, node.text, kept.text))
+}
+
 function changedOperator(node: Node): readonly Change[] {
   if (!OPERATION.test(node.type)) return []
   const operator = node.children.find(
@@ -126,7 +156,8 @@ function changedOperator(node: Node): readonly Change[] {
   )
   const isText = namedNodes(node).some(({ type }) => TEXT.test(type))
   if (!operator || (isText && /^[+-]=?$/.test(operator.text))) return []
-  return [toChange(operator, node, operator.text, OPERATORS[operator.text] ?? operator.text)]
+  const kind = RELATION.test(operator.text) ? 'conditions' : 'arithmetic'
+  return [toChange(kind, operator, node, operator.text, OPERATORS[operator.text] ?? operator.text)]
 }
 
 /** A condition with an operator of its own is changed there. */
@@ -136,7 +167,7 @@ function negated(node: Node): readonly Change[] {
   const inner = condition.type === 'parenthesized_expression' ? (namedNodes(condition)[0] ?? condition) : condition
   if (OPERATION.test(inner.type) || /^(?:true|false|boolean.*|let_condition|let_chain)$/.test(inner.type)) return []
   const not = isPython(node) ? `not (${inner.text})` : `!(${inner.text})`
-  return [toChange(inner, inner, inner.text, not)]
+  return [toChange('conditions', inner, inner, inner.text, not)]
 }
 
 const isPython = (node: Node) => node.tree.rootNode.type === 'module'
@@ -147,7 +178,7 @@ const CALL =
 function dropped(node: Node): readonly Change[] {
   const [only, ...more] = namedNodes(node)
   if (node.type !== 'expression_statement' || only === undefined || more.length > 0 || !CALL.test(only.type)) return []
-  return [toChange(only, only, only.text, isPython(node) ? 'pass' : '{}')]
+  return [toChange('calls', only, only, only.text, isPython(node) ? 'pass' : '{}')]
 }
 
 const TRUTH: Readonly<Record<string, string>> = { true: 'false', false: 'true', True: 'False', False: 'True' }
@@ -155,16 +186,17 @@ const NUMBER = /^(?:number|integer|float|.*(?:int|integer|float|real|floating_po
 const VALUE = /return|arrow_function|binary|comparison|ternary|conditional/
 
 function changedLiteral(node: Node): readonly Change[] {
-  const to = otherValue(node)
-  return to === null ? [] : [toChange(node, node, node.text, to)]
+  const [kind, to] = otherValue(node) ?? []
+  return kind === undefined || to === undefined ? [] : [toChange(kind, node, node, node.text, to)]
 }
 
 /** Returns another value of the same type; null for what is no literal. */
-function otherValue(node: Node): string | null {
+function otherValue(node: Node): readonly [MutantKind, string] | null {
   const { text, type } = node
-  if (/^(?:true|false|boolean|.*boolean.*)$/.test(type) && Object.hasOwn(TRUTH, text)) return TRUTH[text] ?? null
+  if (/^(?:true|false|boolean|.*boolean.*)$/.test(type) && Object.hasOwn(TRUTH, text))
+    return ['booleans', TRUTH[text] ?? '']
   if (NUMBER.test(type) && /^\d{1,9}(?:\.\d+)?$/.test(text))
-    return text.replace(/^\d+/, (digits) => `${Number(digits) + 1}`)
+    return ['numbers', text.replace(/^\d+/, (digits) => `${Number(digits) + 1}`)]
   const isText = TEXT.test(type) && VALUE.test(node.parent?.type ?? '') && /^(['"])(?!\1\1).+\1$/s.test(text)
-  return isText ? text[0]! + text[0]! : null
+  return isText ? ['texts', text[0]! + text[0]!] : null
 }
