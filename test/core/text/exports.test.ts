@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addedExports } from '../../../src/core/text/exports.ts'
+import { loadAllGrammars } from '../../support/grammars.ts'
+
+beforeAll(loadAllGrammars)
 
 const ofNew = (path: string, after: string) => addedExports([{ path, before: null, after }]).get(path) ?? []
 
@@ -25,6 +28,24 @@ test.each([
     ['F', 'M', 'T'],
   ],
   ['Rust', 'a.rs', 'pub fn f() {}\nfn own() {}\n', ['f']],
+  ['JavaScript that takes a value apart', 'a.js', 'export const { a, b: [c] } = o, d = 1\n', ['a', 'c', 'd']],
+  [
+    'JavaScript on several lines',
+    'a.js',
+    'export {\n  a as b, // one, two\n  c,\n}\nexport * as d from "d"\n',
+    ['b', 'c', 'd'],
+  ],
+  ['JavaScript, without texts', 'a.js', 'const own = `\nexport const a = 1\n`\n', []],
+  ['CommonJS with methods', 'a.cjs', 'module.exports = { a() {}, b: { c: 1 }, ...d }\n', ['a', 'b']],
+  [
+    'TypeScript that lists a type',
+    'a.ts',
+    'export { type A, b }\nexport type { C }\nexport namespace D {}\n',
+    ['D', 'b'],
+  ],
+  ['Python with decorators', 'a.py', '@g\n# one\ndef f(): pass\n', ['f']],
+  ['Go in groups', 'a.go', 'package a\n\nconst (\n\tA = 1\n\tb = 2\n)\n\nvar C, d = 1, 2\n', ['A', 'C']],
+  ['Rust with marks', 'a.rs', '#[inline]\npub(crate) unsafe extern "C" fn f() {}\npub type A = u8;\n', ['A', 'f']],
 ])('`addedExports` finds what a new file of %s hands out', (_, path, text, names) => {
   expect(ofNew(path, text)).toEqual(names)
 })
@@ -39,4 +60,14 @@ test('`addedExports` leaves out a name that stood in any of the files before', (
     { path: 'sum.js', before: null, after: 'export const plus = 1\nexport const minus = 2\n' },
   ])
   expect([...moved]).toEqual([['sum.js', ['minus']]])
+})
+
+test('a comment does not make a name known', () => {
+  const files = [{ path: 'a.js', before: '// plus\n', after: 'export const plus = 1\n' }]
+  expect([...addedExports(files)]).toEqual([['a.js', ['plus']]])
+})
+
+test('a text that does not parse may export each of its new words', () => {
+  const files = [{ path: 'a.js', before: 'const plus = 1\n', after: 'const plus = 1\nexport const minus = (\n' }]
+  expect(addedExports(files).get('a.js')).toContain('minus')
 })
