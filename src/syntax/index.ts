@@ -1,5 +1,5 @@
 /** Reads source text by syntax trees: the one entry of the module. */
-export { asEsModule } from './exports.ts'
+export { asEsModule, readExports } from './exports.ts'
 export { GRAMMARS, getSyntax } from './languages.ts'
 export type { Leaf, Reading } from './leaf.ts'
 export { readLeaves } from './leaves.ts'
@@ -18,4 +18,5 @@ export {
 } from './nodes.ts'
 export { loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from './parser.ts'
 export { type Region, readRegions } from './regions.ts'
+export { readDefinitions, readSetters } from './setters.ts'
 export { readWords } from './words.ts'

@@ -9,6 +9,7 @@ import type { TestId } from '../core/model/test-run.ts'
 import { nearby } from '../core/text/nearby.ts'
 import { mayReplace } from '../core/text/reach.ts'
 import type { Scratch } from '../git/scratch.ts'
+import { loadGrammars } from '../syntax/index.ts'
 import { passingTests } from './notice.ts'
 import { runOldForm } from './old-form.ts'
 import type { GreenTrial } from './trial.ts'
@@ -50,5 +51,6 @@ async function findAdded(
 ): Promise<readonly FileChange[]> {
   const added = tests.filter(({ before, after }) => before === null && after?.mode.startsWith('100'))
   const texts = await readTexts(scratch, [...new Set(added.flatMap(({ after }) => after?.id ?? []))])
+  await loadGrammars(added.map(({ path }) => path))
   return added.some(({ path, after }) => mayReplace(path, texts.get(after?.id ?? '') ?? '', production)) ? added : []
 }

@@ -1,28 +1,35 @@
 /** Whether lines that an edit adds to a test file may change what its old tests mean. */
-import type { Binding } from '../../syntax/index.ts'
-import { importsIn, toBindingKey, withoutImports } from './import-bindings.ts'
-
-const WORD = /[A-Za-z_$][\w$]*/g
-/** Sets a value that the line does not own, or replaces a module. Too many matches cost one run. */
-const SETS =
-  /^\s*(?:global|nonlocal)\s|^\s*(?!(?:this|self)\b)[A-Za-z_$][\w$]*(?:\.[\w$]+|\[[^\]]*\])+\s*=(?![=>])|\b(?:setattr|delattr|Object\.(?:assign|define\w+|setPrototypeOf)|globalThis|sys\.modules|prototype|(?:class|module|instance)_eval|define_(?:singleton_)?method|const_set)\b|\b(?:jest|vi|mock)\.\w*[mM](?:ock|odule)\b/m
-/** In JavaScript, an assignment without a declaration sets a variable of the file. */
-const SETS_JS = /^\s*[A-Za-z_$][\w$]*\s*=(?![=>])/m
+import { type Binding, getSyntax, readDefinitions, readSetters, readWords } from '../../syntax/index.ts'
+import { importsIn, toBindingKey } from './import-bindings.ts'
 
 /**
  * Returns whether an edit can reach tests that it leaves as they are. Such an edit imports a name that they use from
- * elsewhere, or sets something outside its own lines.
+ * elsewhere, or sets something outside of its own lines. Too many matches cost one run.
  */
 export function reachesOldTests(path: string, before: string, after: string): boolean {
-  const old = new Set(before.split('\n'))
-  const added = after.split('\n').filter((line) => !old.has(line))
-  const text = withoutImports(path, added.join('\n'))
-  if (setsOthers(path, text)) return true
-  const [old2, now] = [before, after].map((one) => importsIn(path, one)?.flatMap(({ bindings }) => bindings))
-  if (old2 === undefined || now === undefined) return true
-  const known = new Set(old2.map(toBindingKey))
-  const used = new Set(withoutImports(path, before).match(WORD))
-  return now.some((binding) => !known.has(toBindingKey(binding)) && bindsOneOf(binding, used))
+  const [old, now] = [before, after].map((text) => getBindings(path, text))
+  const [was, is, used] = [settersOf(path, before), settersOf(path, after), wordsOf(path, before)]
+  if (!(old && now && was && is && used)) return true
+  const [known, set] = [new Set(old.map(toBindingKey)), new Set(was)]
+  const isAdded = (binding: Binding) => !known.has(toBindingKey(binding)) && bindsOneOf(binding, used)
+  return is.some((setter) => !set.has(setter)) || now.some(isAdded)
+}
+
+/** Of languages without a grammar: a line that sets a member. */
+const PLAIN_SETTER = /^\s*(?!(?:this|self)\b)[A-Za-z_$][\w$]*(?:\.[\w$]+|\[[^\]]*\])+\s*=(?![=>]).*$/gm
+
+const settersOf = (path: string, text: string): readonly string[] | null =>
+  getSyntax(path) === null ? (text.match(PLAIN_SETTER) ?? []) : readSetters(path, text)
+const wordsOf = (path: string, text: string): ReadonlySet<string> | null =>
+  getSyntax(path) === null ? new Set(text.match(/\w+/g)) : readWords(path, text)
+
+/** Returns null for a text that is not read; a call that loads a module binds no name. */
+function getBindings(path: string, text: string): readonly Binding[] | null {
+  const found = importsIn(path, text)
+  return (
+    found?.flatMap(({ isCall, bindings }) => (isCall ? bindings.map((one) => ({ ...one, local: '' })) : bindings)) ??
+    null
+  )
 }
 
 /** All names, or none: such an import may define, replace or set anything. */
@@ -30,20 +37,16 @@ const UNNAMED = /^[*._]?$/
 
 /** Returns whether an import may bind one of these names. */
 function bindsOneOf({ local }: Binding, names: ReadonlySet<string>): boolean {
-  return UNNAMED.test(local) || names.has(local.match(WORD)?.[0] ?? '')
-}
-
-/** Returns whether a line sets a value that its own text does not declare. */
-function setsOthers(path: string, text: string): boolean {
-  return SETS.test(text) || (/\.[cm]?[jt]sx?$/.test(path) && SETS_JS.test(text))
+  return UNNAMED.test(local) || names.has(/[\p{L}_$][\p{L}\p{N}_$]*/u.exec(local)?.[0] ?? '')
 }
 
 /** In Ruby each definition outside of a test may replace another one. */
-const DEFINES_RUBY = /^\s*(?:def (?!test_|setup\b|teardown\b)|class (?!\w*(?:Test|Spec)\w* <))/m
+const OF_TESTS = /^(?:def (?:test_|setup\b|teardown\b)|class \w*(?:Test|Spec)\w* <)/
 
 /** Returns whether a new test file may replace what old tests call. @param changed paths of production */
 export function mayReplace(path: string, text: string, changed: readonly string[]): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const isNamesake = !name.startsWith('__') && changed.some((other) => `/${other}`.endsWith(`/${name}`))
-  return isNamesake || setsOthers(path, text) || (path.endsWith('.rb') && DEFINES_RUBY.test(text))
+  if (isNamesake || settersOf(path, text)?.length !== 0) return true
+  return path.endsWith('.rb') && readDefinitions(path, text)?.every((head) => OF_TESTS.test(head)) !== true
 }
