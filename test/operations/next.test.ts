@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { statusOperation } from '../../src/operations/catalog/next.ts'
+import { nextOperation, statusOperation } from '../../src/operations/catalog/next.ts'
 import { findNextStep } from '../../src/operations/next.ts'
+import type { Definition } from '../../src/operations/operation.ts'
 import { toNextJson } from '../../src/render/work-unit.ts'
 import { createBranch, getSharedCache } from '../support/branch.ts'
 import { KEPT } from '../support/kept-runs.ts'
@@ -88,5 +89,18 @@ policy: { coverage: false, refactor: required }
     await branch.green({ 'src/discount.js': 'export const discount = (total => total / 10\n' })
     const { next: third } = await ask(branch.repo.dir, { base: 'main' })
     expect(third?.driverFailures).toMatchObject([{ message: expect.stringContaining('SyntaxError') }])
+  })
+
+  test('as JSON takes at most 2,000 characters, and `--prompt` adds the step as one text', async () => {
+    await using branch = await createBranch(SHOP, { cacheDir })
+    const answer = async (definition: Definition, more: object = {}) => {
+      const input = definition.input.parse({ repo: branch.repo.dir, base: 'main', cacheDir, ...more })
+      return (await definition.run(input, KEPT)).json as { next: { phase: string; prompt?: string } }
+    }
+    const size = async (definition: Definition) => JSON.stringify(await answer(definition)).length
+    await branch.red(RED)
+    for (const definition of [nextOperation, statusOperation]) expect(await size(definition)).toBeLessThan(2_000)
+    expect((await answer(nextOperation)).next).toMatchObject({ phase: 'green' })
+    expect((await answer(nextOperation, { prompt: true })).next.prompt).toMatch(/Then run:\n\$ tdd-gate commit/)
   })
 })

@@ -3,7 +3,7 @@ import type { FailingTest } from '../../src/core/model/evidence.ts'
 import type { Decision, SubtaskState, WorkUnit } from '../../src/core/model/finding.ts'
 import type { Plan } from '../../src/core/model/plan.ts'
 import type { WorkContext } from '../../src/core/model/work-context.ts'
-import { toNextJson, toNextText, toProgress, toStatusText } from '../../src/render/work-unit.ts'
+import { toNextJson, toNextText, toProgress, toStatusText, toStepJson } from '../../src/render/work-unit.ts'
 import { finding, judged } from '../support/decision.ts'
 
 const UNIT: WorkUnit = {
@@ -254,7 +254,7 @@ describe('a work unit has what its reader needs', () => {
       mustNotEdit: ['production', 'harness'],
     })
     const green = toNextJson(input()).next
-    expect(green?.context).toMatchObject({ testFiles: ['test/a.test.js'], mustNotEdit: ['test', 'harness'] })
+    expect(green?.context).toMatchObject({ nearbyTests: [], mustNotEdit: ['test', 'harness'] })
     expect(green?.expectedFiles).toEqual([])
   })
 
@@ -349,5 +349,22 @@ describe('a work unit has what its reader needs', () => {
     expect(prompt).toContain('Tests to take as an example:\n- test/cart.test.js')
     expect(prompt).toContain('You may change: test, docs. Leave alone: production, harness.')
     expect(prompt).toContain('Tests run with: node --test')
+  })
+
+  test('as the JSON of `next` holds each fact once, and the prompt where the call asks for it', () => {
+    const given = {
+      ...input(),
+      notes: ['Detected node:test.', 'A suite was left out.'],
+      settings: ['Detected node:test.'],
+    }
+    const whole = toNextJson(given)
+    const step = toStepJson(given)
+    expect(step.next).not.toHaveProperty('prompt')
+    expect(step).not.toHaveProperty('settings')
+    expect(step.notes).toEqual(['A suite was left out.'])
+    expect(whole.next?.preconditions.some(({ ok }) => ok)).toBe(true)
+    expect(step.next?.preconditions).toEqual(whole.next?.preconditions.filter(({ ok }) => !ok))
+    expect(toStepJson(given, true).next?.prompt).toBe(whole.next?.prompt)
+    expect(toStepJson(input({ next: null })).next).toBeNull()
   })
 })

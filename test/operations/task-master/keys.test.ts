@@ -32,14 +32,13 @@ const unit = {
   commitMessage: 'test: two',
   limits: { attempts: 1, maxAttempts: 3 },
   expectedFiles: ['test/two.test.js'],
-  preconditions: [{ id: 'on-task-branch', ok: true, message: 'HEAD is work', fix: '' }],
+  preconditions: [],
   canProceed: true,
   errors: [],
   context: {
     description: 'In src/two.js',
     testStrategy: 'The usual case',
     cycle: null,
-    testFiles: [],
     testConvention: 'test/*.test.js',
     nearbyTests: ['test/one.test.js'],
     leastCovered: [],
@@ -57,8 +56,7 @@ const step = {
   progress,
   next: unit,
   finish: [],
-  notes: ['Detected node:test', 'Not judged, because not committed: a.js'],
-  settings: ['Detected node:test'],
+  notes: ['Not judged, because not committed: a.js'],
   uncommitted: ['a.js'],
 }
 const completed = {
