@@ -50,8 +50,8 @@ export interface UnitContext {
   readonly testStrategy: string
   /** The tests that the plan promises; null without such a promise. */
   readonly cycle: Plan['subtasks'][number]['cycle']
-  readonly testFiles: readonly string[]
   readonly testConvention: string | null
+  /** At RED: examples. */
   readonly nearbyTests: readonly string[]
   /** `src/a.js:3-5`: changed lines that no test runs; empty without coverage. */
   readonly leastCovered: readonly string[]
@@ -84,6 +84,11 @@ export interface NextUnit extends WorkUnitJson {
 }
 
 /** The output of `next --json`, with schema version 1. */
+export interface StepJson extends Omit<NextJson, 'settings' | 'next'> {
+  readonly next: (Omit<NextUnit, 'prompt'> & { readonly prompt?: string }) | null
+}
+
+/** The whole step. */
 export interface NextJson {
   readonly schemaVersion: 1
   readonly conclusion: Conclusion

@@ -11,6 +11,7 @@ import type {
   NextInput,
   NextJson,
   NextUnit,
+  StepJson,
   TaskProgress,
   UnitContext,
 } from './next-unit.ts'
@@ -40,6 +41,20 @@ export function toNextJson(input: NextInput): NextJson {
     settings,
     uncommitted: context.uncommitted,
   }
+}
+
+/**
+ * Returns the step as `next`, `status` and `run` print it, each fact once: no precondition that holds, and no note that
+ * each call repeats.
+ * @param hasPrompt true: the step as one text, too
+ */
+export function toStepJson(input: NextInput, hasPrompt = false): StepJson {
+  const { settings, next, ...step } = toNextJson(input)
+  const notes = step.notes.filter((note) => !settings.includes(note))
+  if (next === null) return { ...step, notes, next }
+  const { prompt, ...unit } = next
+  const preconditions = unit.preconditions.filter(({ ok }) => !ok)
+  return { ...step, notes, next: { ...unit, preconditions, ...(hasPrompt ? { prompt } : {}) } }
 }
 
 /** A rejected working tree is corrected first. */
@@ -115,9 +130,8 @@ function toContext(
     description: planned?.description ?? '',
     testStrategy: planned?.testStrategy ?? '',
     cycle: planned?.cycle ?? null,
-    testFiles: unit.action === 'make-tests-pass' ? unit.files : [],
     testConvention,
-    nearbyTests,
+    nearbyTests: unit.phase === 'red' ? nearbyTests : [],
     leastCovered: (context.unrunLines ?? []).slice(0, MAX_UNRUN).map(formatLines),
     testCommands,
     mayEdit,

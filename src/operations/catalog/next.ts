@@ -4,7 +4,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { ifThere, readIfThere } from '../../disk.ts'
-import { toNextJson, toNextText, toStatusText } from '../../render/work-unit.ts'
+import { toNextText, toStatusText, toStepJson } from '../../render/work-unit.ts'
 import type { findNextStep, NextStep } from '../next.ts'
 import { type Definition, define, EXIT, type OperationAnswer, type OutputPage } from '../operation.ts'
 import { keepStep } from '../runs/kept-step.ts'
@@ -25,7 +25,7 @@ const output = z.looseObject({
   schemaVersion: SCHEMA_VERSION,
   conclusion: z.string(),
   progress: Progress,
-  next: z.looseObject({ action: z.string(), phase: z.string(), prompt: z.string() }).nullable(),
+  next: z.looseObject({ action: z.string(), phase: z.string(), prompt: z.string().exactOptional() }).nullable(),
 })
 
 /** Judging loads much more than an answer that was kept. */
@@ -42,6 +42,7 @@ async function answer(
   input: z.output<typeof Branch>,
   hooks: Hooks,
   toText: (step: NextStep, page: OutputPage) => string,
+  hasPrompt = false,
 ): Promise<{ readonly step: NextStep; readonly answer: OperationAnswer }> {
   const { step: judged, isKept } = await keepStep(withCommand(input, 'next'), hooks, judge)
   const step = await withRefusal(judged, hooks)
@@ -49,7 +50,7 @@ async function answer(
   return {
     step,
     answer: {
-      json: toNextJson(step),
+      json: toStepJson(step, hasPrompt),
       toText: (page) => toText(step, page),
       exit: step.decision.stopped === undefined ? EXIT.SUCCESS : EXIT.UNFINISHED,
       state: toState(step),
@@ -60,10 +61,12 @@ async function answer(
 }
 
 export const nextOperation: Definition = define({
-  input: Branch,
+  input: Branch.extend({
+    prompt: z.boolean().default(false).describe('also give the step as one text in JSON'),
+  }),
   output,
   flags: FLAGS,
-  run: async (input, hooks) => (await answer(input, hooks, toNextText)).answer,
+  run: async ({ prompt, ...input }, hooks) => (await answer(input, hooks, toNextText, prompt)).answer,
 })
 
 export const statusOperation: Definition = define({
@@ -75,9 +78,13 @@ export const statusOperation: Definition = define({
   run: async ({ diff: withDiff, ...input }, hooks) => {
     const { step, answer: next } = await answer(input, hooks, toStatusText)
     const stale = await findStale(hooks.repository?.top ?? input.repo, step)
-    const notes = [...step.notes, ...stale.map((path) => `${path} is out of date: tdd-gate plan --write`)]
-    const toText = (page: OutputPage) => toStatusText({ ...step, notes }, page)
-    if (!withDiff) return { ...next, json: { ...next.json, notes }, toText }
+    const shown = {
+      ...step,
+      notes: [...step.notes, ...stale.map((path) => `${path} is out of date: tdd-gate plan --write`)],
+    }
+    const toText = (page: OutputPage) => toStatusText(shown, page)
+    const json = toStepJson(shown)
+    if (!withDiff) return { ...next, json, toText }
     const [{ readStepDiff }, { toDiffText }] = await Promise.all([
       import('./step-diff.ts'),
       import('../../render/text/diff.ts'),
@@ -85,7 +92,7 @@ export const statusOperation: Definition = define({
     const diff = await readStepDiff(input.repo, step, hooks.repository)
     return {
       ...next,
-      json: { ...next.json, notes, diff },
+      json: { ...json, diff },
       toText: (page) => `${toText(page)}\n${toDiffText(diff, page)}`,
     }
   },

@@ -5,7 +5,7 @@ import { badUsage, notBesideApp } from '../../core/errors/usage.ts'
 import type { RunEnd } from '../../core/evaluate/run-end.ts'
 import { openRepository } from '../../git/repository.ts'
 import { toNothingLeftText, toPauseLines, toRunText } from '../../render/run/answer.ts'
-import { toNextJson } from '../../render/work-unit.ts'
+import { toStepJson } from '../../render/work-unit.ts'
 import { define, EXIT, type OperationAnswer } from '../operation.ts'
 import { getWorktreeFolder } from '../runs/place.ts'
 import { getRunPath } from '../runs/task-run.ts'
@@ -86,7 +86,7 @@ export const runOperation = define({
     const ran = await runOf(done, hooks.repository, published?.pullRequest)
     const pause = end === 'paused' ? await describePause(ran, hooks) : []
     return {
-      json: { ...toNextJson(done), end, steps, published },
+      json: { ...toStepJson(done), end, steps, published },
       toText: () => toRunText(done, pause),
       state: toState(done),
       exit: isHere ? EXIT.UNFINISHED : EXIT_OF[end],

@@ -50,7 +50,6 @@ const Step = z.looseObject({
   progress: StepProgress,
   finish: texts,
   notes: texts,
-  settings: texts.default([]),
   uncommitted: texts,
   diff: z.unknown().optional(),
 })
@@ -117,11 +116,11 @@ function toStep(step: Step, { branch, isAccepted, ...around }: AroundAnswer) {
 
 export function toNextAnswer(json: object, around: AroundAnswer): object {
   const step = Step.parse(json)
-  const { next: open, uncommitted, finish } = step
+  const { next: open, uncommitted, finish, notes } = step
   const canProceed = open?.canProceed ?? false
   const errors = open?.errors ?? []
   const found = { ...toStep(step, around), expectedFiles: open?.expectedFiles ?? [] }
-  const rest = dropEmpty({ finish, notes: toNews(step), uncommitted })
+  const rest = dropEmpty({ finish, notes, uncommitted })
   if (open === null) return { ...found, context: { canProceed, errors }, ...rest }
   const { id, instructions, phaseInstruction, drivers, driverFailures, frozen, commands, preconditions } = open
   const shown = new Set(driverFailures.map((failure) => failure.id))
@@ -136,7 +135,7 @@ export function toNextAnswer(json: object, around: AroundAnswer): object {
       drivers: drivers.filter((driver) => !shown.has(driver)),
       driverFailures,
       frozen,
-      preconditions: preconditions.filter(({ ok }) => !ok),
+      preconditions,
       commands,
     }),
     ...rest,
@@ -150,7 +149,7 @@ function toContext(open: z.output<typeof Unit>, { isAccepted, top }: AroundAnswe
   const { context, acceptance, files, expectedFiles, commitMessage, phase } = open
   const { testConvention, nearbyTests, testCommands, mayEdit, mustNotEdit, description, testStrategy, cycle, ...more } =
     context
-  const { testFiles: _, leastCovered, earlierAttempts } = more
+  const { leastCovered, earlierAttempts } = more
   const [first] = testCommands
   const tests = { testPattern: testConvention, existingTests: nearbyTests }
   const parts = {
@@ -183,7 +182,7 @@ function toContext(open: z.output<typeof Unit>, { isAccepted, top }: AroundAnswe
 
 export function toStatusAnswer(json: object, around: AroundAnswer): object {
   const step = Step.parse(json)
-  const { next: open, subtasks, progress, uncommitted, finish, conclusion, diff } = step
+  const { next: open, subtasks, progress, uncommitted, finish, notes, conclusion, diff } = step
   const found = subtasks.find(({ id }) => id === progress.current)
   return {
     ...toStep(step, around),
@@ -193,7 +192,7 @@ export function toStatusAnswer(json: object, around: AroundAnswer): object {
     subtasks: subtasks.map(({ id, title, status, attempts }) => ({ id, title, status, attempts })),
     canProceed: open?.canProceed ?? false,
     errors: open?.errors ?? [],
-    metadata: { conclusion, ...dropEmpty({ finish, notes: toNews(step), uncommitted }) },
+    metadata: { conclusion, ...dropEmpty({ finish, notes, uncommitted }) },
     ...(diff === undefined ? {} : { diff }),
   }
 }
@@ -204,9 +203,6 @@ function toTimes({ run, now }: AroundAnswer): object {
   const seconds = Math.max(0, Math.floor((Date.parse(now) - Date.parse(startTime)) / 1_000))
   return { commits, startTime, duration: `${Math.floor(seconds / 60)}m ${seconds % 60}s` }
 }
-
-/** Those about how tests run are the same in each answer: `start`, `plan` and `verify` say them. */
-const toNews = ({ notes, settings }: Step) => notes.filter((note) => !settings.includes(note))
 
 function dropEmpty(values: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(
