@@ -68,6 +68,24 @@ describe('a RED that `complete` accepted', () => {
     expect(await repo.git('for-each-ref', 'refs/tdd-gate')).toBe('')
   })
 
+  test('and whose code `complete` accepts of chosen files is to be committed, with these files alone', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    await repo.write({ ...RED, 'NOTES.md': 'later\n' })
+    expect(await complete(branch, { files: ['test'] })).toMatchObject({ nextAction: 'implement_code' })
+    await repo.write(GREEN)
+    const files = ['src/discount.js']
+    const commands = [expect.stringMatching(/^tdd-gate commit .*--files src\/discount\.js$/)]
+    expect(await complete(branch, { files })).toMatchObject({ nextAction: 'commit_changes', commands })
+    expect(await next(branch)).toMatchObject({ action: 'commit_changes', tddPhase: 'COMMIT', commands })
+    await repo.write({ 'src/discount.js': `${GREEN['src/discount.js']}// more\n` })
+    expect(await next(branch)).toMatchObject({ action: 'implement_code' })
+    await repo.write(GREEN)
+    await commit(branch, { files })
+    expect(await repo.git('status', '--porcelain')).toBe('?? NOTES.md')
+    expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+  })
+
   test('can be committed before the code, and is forgotten with its tests', async () => {
     await using branch = await createShop()
     const { repo } = branch
