@@ -17,7 +17,7 @@ import { aPlan, aSubtask } from '../core/rules/support.ts'
 import { judged } from '../support/decision.ts'
 import { shareOf } from '../support/property-runs.ts'
 
-const AROUND = { branch: 'b', top: null, isAccepted: false, message: 'feat: two', run: null, now: '2026-01-01' }
+const AROUND = { branch: 'b', top: null, accepted: null, message: 'feat: two', run: null, now: '2026-01-01' }
 const PLAN = aPlan(aSubtask('42.1'))
 const CONTEXT: WorkContext = {
   branch: 'work',

@@ -20,12 +20,15 @@ const Kept = z.object({
   rule: z.string(),
   message: z.string(),
   commands: z.array(z.string()),
+  chosen: z.nullable(z.array(z.string())),
 })
 
 interface JudgedTree {
   readonly judged: JudgedCommit
   readonly tree: string
   readonly commands: readonly string[]
+  /** The paths that the caller chose, from the top; null without a choice. */
+  readonly chosen: readonly string[] | null
   /** Of a RED that waits for its code: the next step is that, and no commit. */
   readonly keptRed?: string | null
 }
@@ -33,7 +36,7 @@ interface JudgedTree {
 /** Replaces what was remembered of the working tree. Remembering proves nothing, so a failure stops no work. */
 export async function rememberTree(
   repository: Repository | undefined,
-  { judged, tree, commands, keptRed = null }: JudgedTree,
+  { judged, tree, commands, chosen, keptRed = null }: JudgedTree,
 ): Promise<void> {
   if (repository === undefined) return
   const path = getPath(repository)
@@ -42,7 +45,7 @@ export async function rememberTree(
   try {
     if (broken === undefined && !isAccepted) return rmSync(path, { force: true })
     const { rule = '', message = '' } = broken ?? {}
-    const kept = { head: await readHeadSha(repository), tree, isAccepted, rule, message, commands }
+    const kept = { head: await readHeadSha(repository), tree, isAccepted, rule, message, commands, chosen }
     replaceFile(path, JSON.stringify(kept))
   } catch {
     // Then `next` says only that the working tree is not judged.
@@ -57,9 +60,16 @@ export async function findTreeRefusal(repository: Repository | undefined): Promi
   return { rule, message, commands }
 }
 
-/** Returns whether exactly this working tree on this head was accepted; false in any doubt, and where nothing changed. */
-export async function isTreeAccepted(repository: Repository | undefined): Promise<boolean> {
-  return (await readKept(repository))?.isAccepted === true
+/**
+ * Returns what commits this working tree on this head, which was accepted; null in any doubt, and where nothing changed.
+ * `commands` is empty where a plain `commit` takes what was accepted.
+ */
+export async function findAcceptedTree(
+  repository: Repository | undefined,
+): Promise<{ readonly commands: readonly string[] } | null> {
+  const kept = await readKept(repository)
+  if (kept?.isAccepted !== true) return null
+  return { commands: kept.chosen === null ? [] : kept.commands }
 }
 
 async function readKept(repository: Repository | undefined): Promise<z.infer<typeof Kept> | null> {
@@ -69,7 +79,9 @@ async function readKept(repository: Repository | undefined): Promise<z.infer<typ
     const kept = Kept.parse(text.length > MAX_CHARACTERS ? null : JSON.parse(text))
     if (kept.head !== (await readHeadSha(repository))) return null
     const red = await findKeptRed(repository)
-    await using pending = await openPending(repository, 'working tree', red === null ? {} : { onto: red.sha })
+    const choice = kept.chosen && { names: kept.chosen, from: repository.top ?? '.' }
+    const taken = { ...(red && { onto: red.sha }), ...(choice && { choice }) }
+    await using pending = await openPending(repository, 'working tree', taken)
     return !pending.isEmpty && pending.tree === kept.tree ? kept : null
   } catch {
     return null

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { badUsage } from '../../core/errors/usage.ts'
 import { getCurrentBranch } from '../../git/write.ts'
 import type { Definition, Operation, OperationAnswer } from '../operation.ts'
-import { isTreeAccepted } from '../runs/refusal.ts'
+import { findAcceptedTree } from '../runs/refusal.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { toKnownAnswer } from './keys.ts'
 import type { AroundAnswer } from './step-keys.ts'
@@ -25,14 +25,14 @@ async function readAround(name: string, { json, run }: OperationAnswer, { reposi
   const now = new Date().toISOString()
   const about = run && { ...run.identity, commits: run.facts?.decision.commits.length ?? null }
   const rest = { run: about ?? null, top: repository?.top ?? null, now }
-  if (repository === undefined) return { ...rest, branch: null, isAccepted: false, message: '' }
+  if (repository === undefined) return { ...rest, branch: null, accepted: null, message: '' }
   const commit = name === 'commit' && 'commit' in json && typeof json.commit === 'string' ? json.commit : null
-  const [branch, isAccepted, message] = await Promise.all([
+  const [branch, accepted, message] = await Promise.all([
     getCurrentBranch(repository),
-    name === 'next' || name === 'status' ? isTreeAccepted(repository) : false,
+    name === 'next' || name === 'status' ? findAcceptedTree(repository) : null,
     commit === null ? '' : repository.git(['log', '-1', '--format=%B', commit]).then((text) => text.toString().trim()),
   ])
-  return { ...rest, branch, isAccepted, message }
+  return { ...rest, branch, accepted, message }
 }
 
 /** Returns the operation with a note that names what the caller said, and nothing read. */

@@ -86,11 +86,19 @@ function toStarted(
   }
 }
 
-/** What is accepted needs no failures and no further commands: its next action is known. */
+/** What is accepted needs no failures, and no commands where its next action takes all: a plain `commit` does. */
 function withoutDone(json: object): object {
   const { driverFailures, commands, openSubtask: _, ...rest } = json as Readonly<Record<string, unknown>>
-  return rest['isReady'] === true ? rest : { ...rest, driverFailures, commands }
+  if (rest['isReady'] !== true) return { ...rest, driverFailures, commands }
+  const { leftOut, keptRed, commit } = LeftOut.parse(rest)
+  return leftOut.length > 0 && !keptRed && commit === undefined ? { ...rest, commands } : rest
 }
+
+const LeftOut = z.looseObject({
+  leftOut: z.array(z.string()).default([]),
+  keptRed: z.string().nullish(),
+  commit: z.string().nullish(),
+})
 
 function toCompleted({ phase, isReady, keptRed, tests, findings }: Judged): object {
   const phaseName = phase.toUpperCase()

@@ -59,8 +59,8 @@ export interface AroundAnswer {
   readonly branch: string | null
   /** The folder of the worktree. */
   readonly top: string | null
-  /** True when `complete` accepted the working tree as it is now. */
-  readonly isAccepted: boolean
+  /** What commits the working tree, where `complete` accepted it as it is now; without commands: a plain `commit`. */
+  readonly accepted: { readonly commands: readonly string[] } | null
   /** The message of the new commit. */
   readonly message: string
   /** The run of the task; null before the first commit, or where nothing records. */
@@ -85,10 +85,10 @@ export const END = 'complete'
 export const toRun = ({ run }: AroundAnswer) => (run === null ? {} : { runId: run.runId })
 
 /** What `next` and `status` both say. */
-function toStep(step: Step, { branch, isAccepted, ...around }: AroundAnswer) {
+function toStep(step: Step, { branch, accepted, ...around }: AroundAnswer) {
   const { next: open, task, subtasks, progress, conclusion } = step
   const known = open === null ? END : (ACTIONS[open.action] ?? open.action)
-  const action = open !== null && isAccepted ? COMMITTING.action : known
+  const action = open !== null && accepted !== null ? COMMITTING.action : known
   const at = subtasks.findIndex(({ id }) => id === progress.current)
   const { id, title, status, attempts } = subtasks[at] ?? {}
   const ended = conclusion === 'success' ? WORKFLOW_PHASES.end : WORKFLOW_PHASES.check
@@ -101,9 +101,9 @@ function toStep(step: Step, { branch, isAccepted, ...around }: AroundAnswer) {
     taskId: task?.id ?? null,
     ...(task === null ? {} : { taskTitle: task.title }),
     branchName: branch,
-    ...toRun({ branch, isAccepted, ...around }),
+    ...toRun({ branch, accepted, ...around }),
     phase: open === null ? ended : WORKFLOW_PHASES.loop,
-    tddPhase: open === null ? null : isAccepted ? COMMITTING.phase : open.phase.toUpperCase(),
+    tddPhase: open === null ? null : accepted !== null ? COMMITTING.phase : open.phase.toUpperCase(),
     action,
     actionDescription: open?.title ?? 'Nothing is left to do',
     nextAction: action,
@@ -127,16 +127,14 @@ export function toNextAnswer(json: object, around: AroundAnswer): object {
   return {
     ...found,
     id,
-    instructions: around.isAccepted
-      ? ACCEPTED
-      : [instructions, phaseInstruction].filter((line) => line !== '').join(' '),
+    instructions: around.accepted ? ACCEPTED : [instructions, phaseInstruction].filter((line) => line !== '').join(' '),
     context: { canProceed, errors, ...toContext(open, around, uncommitted) },
     ...dropEmpty({
       drivers: drivers.filter((driver) => !shown.has(driver)),
       driverFailures,
       frozen,
       preconditions,
-      commands,
+      commands: around.accepted?.commands.length ? around.accepted.commands : commands,
     }),
     ...rest,
   }
@@ -145,7 +143,7 @@ export function toNextAnswer(json: object, around: AroundAnswer): object {
 const ACCEPTED = 'The working tree is accepted: commit it.'
 
 /** The facts of the step, in the part for its phase: that of RED, of GREEN or of the commit. */
-function toContext(open: z.output<typeof Unit>, { isAccepted, top }: AroundAnswer, uncommitted: readonly string[]) {
+function toContext(open: z.output<typeof Unit>, { accepted, top }: AroundAnswer, uncommitted: readonly string[]) {
   const { context, acceptance, files, expectedFiles, commitMessage, phase } = open
   const { testConvention, nearbyTests, testCommands, mayEdit, mustNotEdit, description, testStrategy, cycle, ...more } =
     context
@@ -166,7 +164,7 @@ function toContext(open: z.output<typeof Unit>, { isAccepted, top }: AroundAnswe
     green: { description, greenPhase: { testFile: files[0] ?? null, implementationHints: acceptance, expectedFiles } },
     commit: { commitPhase: { commitMessage, filesToCommit: uncommitted } },
   }
-  const part = isAccepted ? parts.commit : phase === 'red' || phase === 'green' ? parts[phase] : { description }
+  const part = accepted ? parts.commit : phase === 'red' || phase === 'green' ? parts[phase] : { description }
   return dropEmpty({
     projectRoot: top,
     testCommand: first?.command,

@@ -5,7 +5,7 @@ const RUN = { runId: 'master__task-7__2026-01-01T00-00-00-000Z', startTime: '202
 const around = {
   branch: 'master/task-7-tax',
   top: '/work',
-  isAccepted: false,
+  accepted: null,
   message: '',
   run: RUN,
   now: '2026-01-01T00:05:30.000Z',
@@ -78,7 +78,7 @@ describe('the keys that agents know from Task Master', () => {
   ])('%s in %s, accepted: %s, is %s in %s', (action, phase, isAccepted, known, tddPhase) => {
     const json = { ...step, next: { ...unit, action, phase } }
     for (const name of ['next', 'status'])
-      expect(toKnownAnswer(name, json, { ...around, isAccepted })).toMatchObject({
+      expect(toKnownAnswer(name, json, { ...around, accepted: isAccepted ? { commands: [] } : null })).toMatchObject({
         success: true,
         taskId: '7',
         branchName: 'master/task-7-tax',
@@ -134,7 +134,7 @@ describe('the keys that agents know from Task Master', () => {
   })
 
   test('an accepted working tree has the message of its commit and the files that it takes', () => {
-    expect(toKnownAnswer('next', step, { ...around, isAccepted: true })).toMatchObject({
+    expect(toKnownAnswer('next', step, { ...around, accepted: { commands: [] } })).toMatchObject({
       context: { commitPhase: { commitMessage: 'test: two', filesToCommit: ['a.js'] } },
     })
   })
