@@ -47,6 +47,8 @@ describe('the group autopilot', () => {
     ['status --project-root=/work --json', 'status --repo=/work --json'],
     ['42 --tag analytics --dry-run', 'start analytics:42 --dry-run'],
     ['start 42 --tag=analytics', 'start analytics:42'],
+    ['--next --tag analytics --agent a', 'run --next --tag analytics --agent a'],
+    ['next --tag=analytics', 'next --tag=analytics'],
     ['start 7 --max-attempts 5 --json', 'start 7 --max-attempts 5 --json'],
     ['42 --branch my/work --force', 'start 42 --branch my/work --fresh'],
     ['commit 7.3', 'commit --subtask 7.3'],

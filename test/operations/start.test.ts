@@ -168,7 +168,9 @@ describe('start', () => {
       expect(refused).toMatchObject({
         code: 'branch-taken',
         message: `Workflow already in progress: the branch ${BRANCH} exists.`,
-        suggestion: { commands: [goThere, `tdd-gate start ${task} --fresh`] },
+        suggestion: {
+          commands: [goThere, `tdd-gate start ${task} --repo ${repo.dir} --cache-dir ${cacheDir} --fresh`],
+        },
       })
       for (const command of named((refused as GateError).suggestion.text))
         if (command !== 'tdd-gate next') await type(repo, command)
@@ -176,6 +178,20 @@ describe('start', () => {
       expect(await repo.git('rev-parse', BRANCH)).toBe(work)
     },
   )
+
+  test('the command that begins anew repeats the options of the refused call', async () => {
+    await using repo = await createShop()
+    await startIn(repo)
+    const task = join(repo.dir, 'task.yml')
+    const given = { repo: repo.dir, base: 'main', task, maxAttempts: 2 }
+    await expect(beginTask({ ...given, isFresh: false, cacheDir }, KEPT)).rejects.toMatchObject({
+      suggestion: {
+        commands: expect.arrayContaining([
+          `tdd-gate start ${task} --repo ${repo.dir} --base main --cache-dir ${cacheDir} --max-attempts 2 --fresh`,
+        ]),
+      },
+    })
+  })
 
   test('a branch that carries an older plan of the task is named as such', async () => {
     await using repo = await createShop()
@@ -197,7 +213,11 @@ describe('start', () => {
     expect(refused).toMatchObject({
       code: 'branch-taken',
       message: `The branch ${BRANCH} exists, and no start of task 42 made it.`,
-      suggestion: { commands: [`tdd-gate start ${join(repo.dir, 'task.yml')} --branch ${BRANCH}-3`] },
+      suggestion: {
+        commands: [
+          `tdd-gate start ${join(repo.dir, 'task.yml')} --repo ${repo.dir} --cache-dir ${cacheDir} --branch ${BRANCH}-3`,
+        ],
+      },
     })
     const task = join(repo.dir, 'task.yml')
     const { preconditions } = await getTaskOutlook({ repo: repo.dir, task, cacheDir }, KEPT)
@@ -246,7 +266,10 @@ describe('start', () => {
     await expect(startIn(repo)).rejects.toMatchObject({
       code: 'task-waits',
       message: 'Task 42 waits for tasks that are not done: 41.',
-      suggestion: { commands: ['tdd-gate start 41'], text: expect.stringContaining('--base') },
+      suggestion: {
+        commands: [expect.stringMatching(/^tdd-gate start 41 --repo /)],
+        text: expect.stringContaining('--base'),
+      },
     })
     await repo.commit('feat: tax\n\nTask: 41.1\nPhase: green\n', { 'src/tax.js': 'export const tax = 1\n' })
     await expect(startIn(repo)).resolves.toMatchObject({ branch: BRANCH })

@@ -31,8 +31,13 @@ async function resume({ dir }: TestRepository, isProgram: boolean): Promise<obje
   return (await withKnownKeys('next', withResume(definition)).run(input, hooks)).json
 }
 
-const GOES_ON = { success: true, nextAction: 'generate_test', currentSubtask: { id: '7.1' } }
-const WAITS = { success: false, nextAction: 'wait', error: expect.stringMatching(/^Paused by @.*: lunch$/) }
+const GOES_ON = { success: true, resumed: true, nextAction: 'generate_test', currentSubtask: { id: '7.1' } }
+const WAITS = {
+  success: false,
+  resumed: false,
+  nextAction: 'wait',
+  error: expect.stringMatching(/^Paused by @.*: lunch$/),
+}
 
 test('to resume goes on with what was paused or ended, and answers with the next step', async () => {
   await using repo = await createTask()
