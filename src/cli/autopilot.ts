@@ -91,7 +91,8 @@ function withTag(args: readonly string[]): readonly string[] {
   const { value: tag, own: rest } = takeOption(args, '--tag')
   if (tag === null) return args
   const task = rest.findIndex((word, index) => !word.startsWith('-') && !VALUED.test(rest[index - 1] ?? ''))
-  return task === -1 ? rest : rest.with(task, `${tag}:${rest[task]}`)
+  // Without a task a tag is an option that the command refuses.
+  return task === -1 ? args : rest.with(task, `${tag}:${rest[task]}`)
 }
 
 function takeOption(

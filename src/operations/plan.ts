@@ -66,7 +66,7 @@ export async function getTaskOutlook({ task, ...options }: OutlookOptions, hooks
     await checkTree(repository, uncommitted, task),
     ...checkTools(repository.top ?? '.', suites, process.env),
     toPrecondition('branch-free', taken === null, branch, taken?.error.suggestion ?? suggest('')),
-    ...checkOrder(found.id, waiting, task),
+    ...checkOrder(found.id, waiting, { ...options, task }),
     await checkUser(repository),
   ]
   const finish = toFinish(policy, suites)
@@ -120,9 +120,9 @@ async function planOfBranch(
 }
 
 /** @param waiting ids of open tasks that come first */
-function checkOrder(id: string, waiting: readonly string[], task: string): readonly Precondition[] {
+function checkOrder(id: string, waiting: readonly string[], options: StartOptions): readonly Precondition[] {
   if (waiting.length === 0) return []
-  const suggestion = suggestFirst(toFirst(waiting, task))
+  const suggestion = suggestFirst(toFirst(waiting, options))
   return [toPrecondition('dependencies', false, `${id} waits for ${list(waiting)}`, suggestion)]
 }
 

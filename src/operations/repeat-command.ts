@@ -10,6 +10,7 @@ const REPEATED = {
   sequence: '--sequence',
   config: '--config',
   cacheDir: '--cache-dir',
+  maxAttempts: '--max-attempts',
 }
 const STATED = { phase: '--phase', subtask: '--subtask', all: '--all', files: '--files' }
 
@@ -18,7 +19,8 @@ export function repeatCommand(name: string, options: Readonly<Record<string, unk
   const format = (known: Readonly<Record<string, string>>) =>
     Object.entries(known)
       .flatMap(([key, option]) => {
-        const value = options[key]
+        const given = options[key]
+        const value = typeof given === 'number' ? String(given) : given
         if (value === true) return [` ${option}`]
         if (Array.isArray(value)) return [` ${option} ${shellWords(value, `'<${key}>'`)}`]
         const isSaid = typeof value === 'string' && !(key === 'repo' && value === '.')

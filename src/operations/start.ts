@@ -19,6 +19,7 @@ import { findWorktree, getCurrentBranch, hasBranch, switchToNew, writeCommit } f
 import type { ProjectLayout } from '../render/planned-commits.ts'
 import { attemptsStay, besideBranch } from '../render/start-text.ts'
 import { keepTaskOut, refuseUncommitted } from './clean-tree.ts'
+import { repeatCommand } from './repeat-command.ts'
 import { keepAttemptLimit } from './runs/attempt-limit.ts'
 import { findUnbegun } from './tasks/first-task.ts'
 import { isStartOf, readBranchStart } from './tasks/starts.ts'
@@ -108,8 +109,7 @@ export async function prepareStart(
   const isTaken = await hasBranch(repository, wanted)
   const isBeside = isTaken && options.isFresh === true
   const branch = isBeside ? await findBeside(repository, wanted) : wanted
-  const upon = options.base === undefined ? [] : ['--base', options.base]
-  const start = { plan, base: parent, again: shellWords([options.task, ...upon], '<task>') }
+  const start = { plan, base: parent, again: toStartCommand(options) }
   const taken = isTaken && !isBeside ? await describeTaken(repository, wanted, start) : null
   const [waiting, uncommitted, remote, files] = await Promise.all([
     findUnbegun(repository, origin.sha, waitsFor),
@@ -134,7 +134,7 @@ export async function beginTask(options: StartOptions, hooks: Hooks): Promise<St
   const prepared = await prepareStart(repository, options, hooks)
   const { plan, branch, base, message, tree, parent, policy, uncommitted, waiting, taken, beside } = prepared
   if (taken !== null) throw taken.error
-  if (waiting.length > 0) throw taskWaits(plan.id, waiting, toFirst(waiting, options.task))
+  if (waiting.length > 0) throw taskWaits(plan.id, waiting, toFirst(waiting, options))
   await refuseUncommitted(repository, options.task, uncommitted)
   const commit = await writeCommit(repository, { tree, parents: [parent], message })
   await dropDecisions(repository, branch)
@@ -171,22 +171,29 @@ export function toSubjects({ commit: { template, scopes } }: Config) {
   return { template, scopeOf: (paths: readonly string[]) => findScope(scopes, paths) }
 }
 
-/** The names of the first task that comes before, and of the task, for a shell. */
+/** The names of the first task that comes before, and of the task, for a shell, with the options of the call. */
 export function toFirst(
   [first = '']: readonly string[],
-  task: string,
+  options: StartOptions,
 ): { readonly first: string; readonly task: string } {
-  return { first: shellWords([first], '<task>'), task: shellWords([task], '<task>') }
+  const { base: _, ...others } = options
+  return { first: toStartWords({ ...options, task: first }), task: toStartWords(others) }
+}
+
+const toStartCommand = (options: StartOptions) => `tdd-gate start ${toStartWords(options)}`
+
+/** The branch, and whether it begins anew, differ from call to call. */
+function toStartWords({ task, branch: _, isFresh: _isFresh, ...options }: StartOptions): string {
+  return `${shellWords([task], '<task>')}${repeatCommand('start', { ...options }).options}`
 }
 
 /** A branch of the task is continued, or left as it is. One of another origin is left as it is. */
 async function describeTaken(
   repository: Repository,
   branch: string,
-  { plan, base, again: words }: { readonly plan: Plan; readonly base: Sha; readonly again: string },
+  { plan, base, again }: { readonly plan: Plan; readonly base: Sha; readonly again: string },
 ): Promise<TakenBranch> {
   const start = await readBranchStart(repository, branch, base)
-  const again = `tdd-gate start ${words}`
   if (start === null || !isStartOf(start, plan)) {
     const name = shellWords([await findBeside(repository, branch)], '<name>')
     return { isSame: false, error: branchOfOthers(branch, plan.id, `${again} --branch ${name}`) }

@@ -31,6 +31,7 @@ const ELSEWHERE = {
     'Paths decide the scope',
     'Set commit.scopes in .github/tdd-gate.yml, or say it: -m "feat(api): ..."',
   ],
+  '--tag': ['The tag stands before the id of the task', 'tdd-gate start <tag>:<task>'],
   '--interactive': ['Only `run` asks before each step', "tdd-gate run --agent '<command>' --interactive"],
   '--executor-mode': ['The agent is a command', "tdd-gate run --agent '<command>'"],
   '--max-attempts': ['The limit belongs to the branch', 'tdd-gate start <task> --max-attempts <number>'],

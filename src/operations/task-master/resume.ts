@@ -3,7 +3,7 @@ import { standingStops } from '../../core/evaluate/apply-decisions.ts'
 import { GateError } from '../../core/model/errors.ts'
 import { openRepository } from '../../git/repository.ts'
 import { readLocalPeople } from '../decisions.ts'
-import type { Definition } from '../operation.ts'
+import { type Definition, EXIT } from '../operation.ts'
 import type { Hooks } from '../verify/progress.ts'
 import type { SessionOptions } from '../verify/session.ts'
 
@@ -13,7 +13,8 @@ export function withResume(next: Definition): Definition {
     ...next,
     run: async (input, hooks) => {
       await liftStop(input as unknown as SessionOptions, hooks)
-      return next.run(input, hooks)
+      const answer = await next.run(input, hooks)
+      return { ...answer, json: { ...answer.json, resumed: answer.exit === EXIT.SUCCESS } }
     },
   }
 }

@@ -52,6 +52,7 @@ const Step = z.looseObject({
   notes: texts,
   uncommitted: texts,
   diff: z.unknown().optional(),
+  resumed: z.boolean().exactOptional(),
 })
 type Step = z.output<typeof Step>
 /** What our answer does not hold. */
@@ -86,7 +87,7 @@ export const toRun = ({ run }: AroundAnswer) => (run === null ? {} : { runId: ru
 
 /** What `next` and `status` both say. */
 function toStep(step: Step, { branch, accepted, ...around }: AroundAnswer) {
-  const { next: open, task, subtasks, progress, conclusion } = step
+  const { next: open, task, subtasks, progress, conclusion, resumed } = step
   const known = open === null ? END : (ACTIONS[open.action] ?? open.action)
   const action = open !== null && accepted !== null ? COMMITTING.action : known
   const at = subtasks.findIndex(({ id }) => id === progress.current)
@@ -98,6 +99,7 @@ function toStep(step: Step, { branch, accepted, ...around }: AroundAnswer) {
     success: true,
     // The question for the next step resumes nothing: of a stopped task it says who can.
     ...(open?.action === 'wait' ? { success: false, error: open.title, suggestion: open.instructions } : {}),
+    ...(resumed === undefined ? {} : { resumed }),
     taskId: task?.id ?? null,
     ...(task === null ? {} : { taskTitle: task.title }),
     branchName: branch,
