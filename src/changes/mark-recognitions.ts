@@ -63,6 +63,7 @@ async function readTests(
   const folders = new Set(changes.flatMap(({ path }) => (path.endsWith('.go') ? getFolder(path) : [])))
   const beside = listed.filter(([path]) => path.endsWith('_test.go') && folders.has(getFolder(path)))
   const texts = await readTexts(scratch, [...new Set(beside.map(([, { id }]) => id))], MAX_BYTES)
+  await loadGrammars(beside.map(([path]) => path))
   const goNames = goNamesOfTests(beside.map(([path, { id }]) => ({ path, text: texts.get(id) ?? '' })))
   return { files: new Set(listed.map(([path]) => path)), goNames }
 }

@@ -4,6 +4,7 @@ import { type TextFile, usesFile } from '../core/text/uses-file.ts'
 import { writesTests } from '../core/text/written-tests.ts'
 import { order } from '../core/util/order.ts'
 import type { Scratch } from '../git/scratch.ts'
+import { loadGrammars } from '../syntax/index.ts'
 import { readTexts } from './tree-texts.ts'
 
 /** Above this number of test files, their imports are not read. */
@@ -24,6 +25,7 @@ export async function readTestCode(
   )
   const wanted = listed.slice(0, MAX_READ)
   const texts = await readTexts(scratch, [...new Set(wanted.map(([, { id }]) => id))])
+  await loadGrammars(wanted.map(([path]) => path))
   return { files: wanted.flatMap(([path, { id }]) => ({ path, text: texts.get(id) ?? '' })) }
 }
 

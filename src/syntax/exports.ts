@@ -50,6 +50,25 @@ function findDeclared(statement: Node): readonly string[] {
   })
 }
 
+/** The functions that a file declares at its top, and the package that it names. */
+interface FunctionNames {
+  readonly package: string
+  readonly functions: readonly string[]
+}
+
+/** @returns null for a text that is not read */
+export const readFunctions = (path: string, text: string): FunctionNames | null => readSyntax(path, text, findFunctions)
+
+function findFunctions(root: Node): FunctionNames {
+  const own = namedNodes(root)
+  return {
+    package: getShortText(own.find(({ type }) => type === 'package_clause')?.firstNamedChild),
+    functions: own
+      .filter(({ type }) => type === 'function_declaration')
+      .map((node) => getShortText(field(node, 'name'))),
+  }
+}
+
 /** Returns the names in a list of exports. */
 function findListed(statement: Node): readonly string[] {
   const isOfType = (node: Node) => children(node).some(({ type }) => type === 'type')

@@ -1,5 +1,5 @@
 /** Reads source text by syntax trees: the one entry of the module. */
-export { asEsModule, readExports } from './exports.ts'
+export { asEsModule, readExports, readFunctions } from './exports.ts'
 export { GRAMMARS, getSyntax } from './languages.ts'
 export type { Leaf, Reading } from './leaf.ts'
 export { readLeaves } from './leaves.ts'
@@ -19,4 +19,4 @@ export {
 export { loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from './parser.ts'
 export { type Region, readRegions } from './regions.ts'
 export { readDefinitions, readSetters } from './setters.ts'
-export { readWords } from './words.ts'
+export { type PlacedText, readCalls, readStrings, readWords } from './words.ts'

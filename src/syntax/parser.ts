@@ -65,32 +65,31 @@ export function readSyntax<T>(
 
 interface Parsed {
   readonly tree: TreeSitter.Tree | null
-  readonly size: number
   readonly answers: Map<unknown, unknown>
 }
 
-/** By grammar and text, the one that was asked for last at the end. */
-const parsed = new Map<string, Parsed>()
+/** By text and grammar; the text that was asked for last is at the end. */
+const parsed = new Map<string, Map<string, Parsed>>()
 let keptSize = 0
 
 /** Parses a text, unless its tree is kept. */
 function getTree(grammar: string, text: string): Parsed {
   const parser = parsers.get(grammar)
   if (parser === undefined) throw new Error(`the grammar ${grammar} is not loaded`)
-  const key = `${grammar}\n${text}`
-  const known = parsed.get(key)
-  parsed.delete(key)
-  if (known === undefined) {
-    parser.reset()
-    keptSize += text.length
-  }
-  const own = known ?? { tree: parser.parse(text), size: text.length, answers: new Map() }
-  parsed.set(key, own)
-  for (const [oldest, { tree, size }] of parsed) {
-    if (keptSize <= MAX_KEPT || oldest === key) break
+  const trees = parsed.get(text) ?? new Map<string, Parsed>()
+  parsed.delete(text)
+  parsed.set(text, trees)
+  const known = trees.get(grammar)
+  if (known !== undefined) return known
+  parser.reset()
+  const own = { tree: parser.parse(text), answers: new Map() }
+  trees.set(grammar, own)
+  keptSize += text.length
+  for (const [oldest, left] of parsed) {
+    if (keptSize <= MAX_KEPT || oldest === text) break
     parsed.delete(oldest)
-    keptSize -= size
-    tree?.delete()
+    keptSize -= oldest.length * left.size
+    for (const { tree } of left.values()) tree?.delete()
   }
   return own
 }

@@ -1,14 +1,17 @@
 /** Finds production code that uses test code: files that it names, and functions of Go that only tests declare. */
-import { getFolder } from './nearby.ts'
-import { getTokenLines } from './tokens.ts'
+import { getSyntax, type PlacedText, readCalls, readFunctions, readStrings } from '../../syntax/index.ts'
+import { importsIn } from './import-bindings.ts'
+import { getFolder, resolvePath } from './nearby.ts'
 
 /** Entries in evidence; more are beyond review. */
 const MAX_FOUND = 20
-const QUOTED = /["'`]([^"'`\n]{1,300})["'`]/g
 const EXTENSIONS = ['', '.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '.jsx', '.tsx', '/index.js', '/index.ts']
-const FROM = /^\s*from\s+([.\w]{1,300})\s+import\s+([^#\n]{1,300})/
-const IMPORT = /^\s*import\s+([.\w]{1,300})/
+const PYTHON = /\.pyi?$/
 const MAY_NAME_TESTS = /test|spec|mock|fixture/i
+/** Characters of a string that names a file. */
+const MAX_NAME = 300
+/** A name of a file or a module, in a text that is not read. */
+const NAME = /[\w./-]{1,300}/g
 
 interface Text {
   readonly path: string
@@ -29,18 +32,18 @@ export function mayUseTests(path: string, text: string): boolean {
 /** Maps functions that test files of Go declare to their files; by package, because names are its own. */
 export function goNamesOfTests(files: readonly Text[]): ReadonlyMap<string, string> {
   return new Map(
-    files.flatMap(({ path, text }) =>
-      [...text.matchAll(/^func (\w+)/gm)].map(([, name = '']) => [toKey(path, text, name), path] as const),
-    ),
+    files.flatMap(({ path, text }) => {
+      const names = readFunctions(path, text)?.functions ?? text.match(/\w+/g) ?? []
+      return names.map((name) => [toKey(path, text, name), path] as const)
+    }),
   )
 }
 
-function toKey(path: string, text: string, name: string): string {
-  return `${getFolder(path)}\n${/^package (\w+)/m.exec(text)?.[1]}\n${name}`
-}
+const toKey = (path: string, text: string, name: string): string =>
+  `${getFolder(path)}\n${readFunctions(path, text)?.package ?? /^package (\w+)/m.exec(text)?.[1]}\n${name}`
 
 /**
- * Returns the test files that new lines use, each with its line.
+ * Returns the test files that new code uses, each with its line.
  * @param files all test files
  * @param goNames functions that they declare
  */
@@ -49,43 +52,50 @@ export function addedTestUses(
   files: ReadonlySet<string>,
   goNames: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const known = new Set((before ?? '').split('\n').map((line) => line.trim()))
-  const tokens = getTokenLines(path, after)
-  const found = after.split('\n').flatMap((line, n) => {
-    const isCode = !known.has(line.trim()) && tokens[n] !== ''
-    const used = isCode ? usedIn({ path, text: after }, line, goNames).filter((name) => files.has(name)) : []
-    return [...new Set(used)].map((name) => `${name} (line ${n + 1})`)
+  const known = new Set(before === null ? [] : usesIn({ path, text: before }, goNames).map(({ code }) => code))
+  const found = usesIn({ path, text: after }, goNames).flatMap(({ code, at, places }) => {
+    const line = after.slice(0, at).split('\n').length
+    const used = known.has(code) ? [] : places.filter((place) => files.has(place))
+    return used.map((place) => `${place} (line ${line})`)
   })
-  return found.slice(0, MAX_FOUND)
+  return [...new Set(found)].slice(0, MAX_FOUND)
 }
 
-function usedIn({ path, text }: Text, line: string, goNames: ReadonlyMap<string, string>): readonly string[] {
-  if (path.endsWith('.go')) return calledIn(line).flatMap((name) => goNames.get(toKey(path, text, name)) ?? [])
-  if (/\.pyi?$/.test(path)) return pythonModules(path, line)
-  return [...line.matchAll(QUOTED)].flatMap(([, name = '']) => {
-    const places = [join(getFolder(path), name), join('.', name)]
-    return places.flatMap((place) => EXTENSIONS.map((extension) => `${place}${extension}`))
+/** A place that may use other files. */
+interface Use {
+  /** The import, or the line. */
+  readonly code: string
+  readonly at: number
+  readonly places: readonly string[]
+}
+
+function usesIn({ path, text }: Text, goNames: ReadonlyMap<string, string>): readonly Use[] {
+  const lines = (names: readonly PlacedText[], toPlaces: (name: string) => readonly string[]) =>
+    names.map(({ text: name, at }): Use => {
+      const end = text.indexOf('\n', at)
+      const code = text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? text.length : end).trim()
+      return { code, at, places: toPlaces(name) }
+    })
+  const all = () => [...text.matchAll(NAME)].map(({ 0: name, index }) => ({ text: name, at: index }))
+  if (path.endsWith('.go'))
+    return lines(readCalls(path, text) ?? all(), (name) => [goNames.get(toKey(path, text, name)) ?? []].flat())
+  const strings = (getSyntax(path) && readStrings(path, text)) ?? all()
+  return [...(PYTHON.test(path) ? importsOfPython(path, text) : []), ...lines(strings, (name) => placesOf(path, name))]
+}
+
+function importsOfPython(path: string, text: string): readonly Use[] {
+  return (importsIn(path, text) ?? []).map(({ start, end, bindings }) => {
+    const names = bindings.flatMap(({ module, name }) => [module, `${module}/${name}`])
+    return { code: text.slice(start, end), at: start, places: names.flatMap(modulesOf) }
   })
 }
 
-const calledIn = (line: string) => [...line.matchAll(/(?<![.\w]|func )(\w{1,100})\(/g)].map(([, name = '']) => name)
+const modulesOf = (name: string) => [`${name}.py`, `${name}/__init__.py`]
 
-function pythonModules(path: string, line: string): readonly string[] {
-  const [, module = IMPORT.exec(line)?.[1] ?? '', names = ''] = FROM.exec(line) ?? []
-  if (module === '') return []
-  const [, dots = '', rest = ''] = /^(\.*)(.*)$/.exec(module) ?? []
-  const start = dots === '' ? '.' : join(getFolder(path), '../'.repeat(dots.length - 1))
-  const own = join(start, rest.replaceAll('.', '/'))
-  const inside = names.split(',').map((name) => join(own, name.trim().split(' ')[0] ?? ''))
-  return [own, ...inside].flatMap((name) => [`${name}.py`, `${name}/__init__.py`])
-}
-
-/** Joins paths as a file system does, without leaving the top. */
-function join(folder: string, name: string): string {
-  const parts: string[] = []
-  for (const part of `${folder}/${name}`.split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '' && part !== '.') parts.push(part)
-  }
-  return parts.join('/')
+/** Returns the files that a string may name: from its own folder, and from the top. */
+function placesOf(path: string, name: string): readonly string[] {
+  if (name.length > MAX_NAME) return []
+  const places = [getFolder(path), '.'].map((folder) => resolvePath(folder, name))
+  if (!PYTHON.test(path)) return places.flatMap((place) => EXTENSIONS.map((extension) => `${place}${extension}`))
+  return name.includes('.') ? [...places, ...modulesOf(resolvePath('.', name.replaceAll('.', '/')))] : places
 }

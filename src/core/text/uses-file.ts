@@ -2,6 +2,8 @@
  * Decides whether a text uses another file of its project, by the ways in which languages name files. Prefers a false
  * yes.
  */
+import { type PlacedText, readStrings } from '../../syntax/index.ts'
+import { importsIn } from './import-bindings.ts'
 import { getFolder } from './nearby.ts'
 import { isCodeFile } from './tokens.ts'
 
@@ -13,7 +15,7 @@ export interface TextFile {
 /** Files that stand for their folder. */
 const OF_FOLDER = /^(?:index|__init__|mod|main)\./
 /** Languages whose files name each other by quoted paths. */
-const QUOTING = /\.(?:[cm]?[jt]sx?|vue|svelte|rb|php|sh|bash|dart|zig)$/
+const QUOTING = /\.(?:[cm]?[jt]sx?|rb|php)$/
 const IMPORTING = /\.pyi?$/
 
 export function usesFile({ path: from, text }: TextFile, path: string): boolean {
@@ -21,8 +23,12 @@ export function usesFile({ path: from, text }: TextFile, path: string): boolean 
   if (isSnapshotOf(path, from)) return true
   if (from.endsWith('.go') && path.endsWith('.go')) return getFolder(from) === getFolder(path)
   const isData = !isCode(path)
-  if (isData && isQuoted(text, getName(getFolder(path)))) return true
-  return getNames(path, isData).some((name) => isNamed(text, name, isData ? '.js' : from))
+  const names = getNames(path, isData)
+  // Most texts hold none of them.
+  if (!names.some((name) => text.includes(name))) return false
+  const used =
+    isData || QUOTING.test(from) ? namesInStrings(from, text) : IMPORTING.test(from) ? namesOfPython(from, text) : null
+  return names.some((name) => used?.has(name) ?? isNamed(text, name))
 }
 
 const getName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
@@ -33,23 +39,39 @@ function isSnapshotOf(path: string, from: string): boolean {
   return /snap/i.test(path) && getName(path).startsWith(getName(from))
 }
 
-/** Returns the file's name with and without its ending; for a file that stands for its folder, the folder's name. */
+/** Returns the file's name with and without its ending; of data also its folder's; of a file that stands for its folder, that one's. */
 function getNames(path: string, isData: boolean): readonly string[] {
   const name = OF_FOLDER.test(getName(path)) ? getName(getFolder(path)) : getName(path)
-  const stem = name.replace(/\.[^.]*$/, '')
-  return isData ? [name] : [...new Set([name, stem])].filter((word) => word !== '')
+  const other = isData ? getName(getFolder(path)) : name.replace(/\.[^.]*$/, '')
+  return [...new Set([name, other])].filter((word) => word !== '' && word !== '.')
 }
 
-function isNamed(text: string, name: string, from: string): boolean {
-  if (QUOTING.test(from)) return isQuoted(text, name)
-  const word = new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`)
-  if (!IMPORTING.test(from)) return word.test(text)
-  return text.split('\n').some((line) => /^\s*(?:from|import)\s/.test(line) && word.test(line))
+/** Returns what is quoted as a whole, also in code that a text holds, and the paths among other words. */
+function getQuoted(strings: readonly PlacedText[]): readonly string[] {
+  const quoted = strings.flatMap(({ text }) => text.split(/["'`]/))
+  return quoted.flatMap((one) => (/\s/.test(one) ? one.split(/\s+/).filter((word) => word.includes('/')) : [one]))
 }
 
-/** Matches the last part of a quoted path, or all of it. */
-function isQuoted(text: string, name: string): boolean {
-  return name !== '.' && new RegExp(`["'\`/]${escaped(name)}/?["'\`]`).test(text)
+/** @returns the last part of each quoted path; null for a text that is not read */
+function namesInStrings(from: string, text: string): ReadonlySet<string> | null {
+  const strings = readStrings(from, text)
+  return strings && new Set(getQuoted(strings).map((one) => getName(one.replace(/\/$/, ''))))
 }
+
+/** What loads modules by plain names. */
+const LOADS = /\b(?:pytest_plugins|import_module|__import__|runpy)\b/
+
+/** @returns each part of imported and quoted modules; null for a text that is not read */
+function namesOfPython(from: string, text: string): ReadonlySet<string> | null {
+  const [imports, strings] = [importsIn(from, text), readStrings(from, text)]
+  if (imports === null || strings === null) return null
+  const modules = imports.flatMap(({ bindings }) => bindings.flatMap(({ module, name }) => [module, name]))
+  const isModule = LOADS.test(text) ? /./ : /[./]\w/
+  const quoted = getQuoted(strings).filter((one) => isModule.test(one))
+  return new Set([...modules, ...quoted].flatMap((one) => one.split(/[./]/)))
+}
+
+/** Matches a whole word, wherever it stands. */
+const isNamed = (text: string, name: string) => new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])`).test(text)
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
