@@ -115,7 +115,9 @@ const EvidenceFile = z.strictObject({
     })
     .exactOptional(),
   unasked: ids.exactOptional(),
-  unaskedLines: listOf(line.extend({ isRemoved: z.literal(true).exactOptional() })).exactOptional(),
+  unaskedLines: listOf(
+    line.extend({ isRemoved: z.literal(true).exactOptional(), code: boundedText.exactOptional() }),
+  ).exactOptional(),
   parts: listOf(line.extend({ by: z.enum(NEEDED_BY) })).exactOptional(),
   untried: ids.exactOptional(),
   loosened: ids.exactOptional(),

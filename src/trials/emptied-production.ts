@@ -1,7 +1,7 @@
 /** The drivers run with the code of the GREEN emptied: each must fail then. */
 import { indexRun } from '../core/compare/compare.ts'
 import type { TestId } from '../core/model/test-run.ts'
-import { tryEmptied } from './emptied.ts'
+import { tryEmptied } from './emptied/emptied.ts'
 import type { GreenContext, GreenTrial } from './trial.ts'
 
 export const emptiedProduction: GreenTrial = {

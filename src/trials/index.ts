@@ -5,6 +5,7 @@ import type { FileChange } from '../core/model/commit.ts'
 import type { TestRun } from '../core/model/test-run.ts'
 import { RULE_LEVELS } from '../core/rules/index.ts'
 import type { Execution } from '../test-runner/execution.ts'
+import { droppedGuards } from './dropped-guards.ts'
 import { emptiedProduction } from './emptied-production.ts'
 import { mutatedProduction, mutatedRewrites } from './mutated.ts'
 import { oldHelpers } from './old-helpers.ts'
@@ -20,6 +21,7 @@ const GREEN_TRIALS: readonly GreenTrial[] = [
   emptiedProduction,
   takenBackLate,
   takenBack,
+  droppedGuards,
   oldHelpers,
   unrunBranches,
   mutatedProduction,

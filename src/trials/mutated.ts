@@ -15,7 +15,7 @@ import { nearby } from '../core/text/nearby.ts'
 import { withoutSpaces } from '../test-runner/empty/forks.ts'
 import { getMutants, type Mutant, withMutants } from '../test-runner/empty/mutants.ts'
 import { runMutationTool } from './mutation-tool.ts'
-import { askSuite, firstFailing, type NoticedChange, passingTests } from './notice.ts'
+import { askNear, askSuite, passingTests } from './notice.ts'
 import { isCode } from './taken-back.ts'
 import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
@@ -95,7 +95,7 @@ async function tryMutants(trial: MutantTrial) {
   if (all.length === 0) return null
   const tried = all.slice(0, MAX_MUTANTS)
   const toEdits = getEdits(context, files)
-  const near = await askNear(trial, tried, toEdits)
+  const near = await askNear(runs, tried, { files: trial.watch, tests: trial.tests, toEdits })
   const answer = await askSuite(runs, disjoint(near.missed), {
     measured: context.measured,
     shards: context.session.config.test.shards,
@@ -119,23 +119,6 @@ async function readMutants({ context, files, old }: MutantTrial): Promise<readon
 }
 
 type ToEdits = (mutants: readonly Mutant[]) => Promise<readonly TreeEdit[]>
-
-/** Runs the near test files with each mutant. */
-async function askNear({ runs, watch, tests }: MutantTrial, mutants: readonly Mutant[], toEdits: ToEdits) {
-  if (tests.length === 0) return { missed: mutants, noticed: [] }
-  const missed: Mutant[] = []
-  const noticed: NoticedChange<Mutant>[] = []
-  await runs.announce(
-    mutants.map((mutant) => () => toEdits([mutant])),
-    watch,
-  )
-  for (const change of mutants) {
-    const test = firstFailing(await runs.index(await toEdits([change]), watch), tests)
-    if (test === null) missed.push(change)
-    else noticed.push({ change, test })
-  }
-  return { missed, noticed }
-}
 
 /** Keeps one mutant for each place, so that all of them can stand in one text. */
 function disjoint(mutants: readonly Mutant[]): readonly Mutant[] {

@@ -17,7 +17,7 @@ interface Asked<C> {
 }
 
 /** A change, and the first test that failed with it. */
-export interface NoticedChange<C> {
+interface NoticedChange<C> {
   readonly change: C
   readonly test: TestId
 }
@@ -35,6 +35,35 @@ export const passingTests = ({ runs }: Pick<Measured, 'runs'>) =>
 /** Returns the first of the tests that no longer passes; null where all do. */
 export const firstFailing = (run: RunIndex, tests: Iterable<TestId>): TestId | null =>
   [...tests].toSorted().find((id) => run.get(id)?.outcome !== 'passed') ?? null
+
+/** Files that run at once, and tests of them that must notice. */
+interface Near<C> {
+  readonly files: readonly string[]
+  readonly tests: Iterable<TestId>
+  readonly toEdits: ToEdits<C>
+}
+
+/** Runs the near test files with each change. */
+export async function askNear<C>(
+  runs: Pick<TrialRuns, 'index' | 'announce'>,
+  changes: readonly C[],
+  { files, tests, toEdits }: Near<C>,
+): Promise<{ readonly missed: readonly C[]; readonly noticed: readonly NoticedChange<C>[] }> {
+  const ids = [...tests]
+  if (ids.length === 0) return { missed: changes, noticed: [] }
+  await runs.announce(
+    changes.map((change) => () => toEdits([change])),
+    files,
+  )
+  const missed: C[] = []
+  const noticed: NoticedChange<C>[] = []
+  for (const change of changes) {
+    const test = firstFailing(await runs.index(await toEdits([change]), files), ids)
+    if (test === null) missed.push(change)
+    else noticed.push({ change, test })
+  }
+  return { missed, noticed }
+}
 
 /**
  * Runs the suite with all changes at once, and its files that fail once more for each change. A long suite is not

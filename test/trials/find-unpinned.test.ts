@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { RunIndex } from '../../src/core/compare/compare.ts'
 import type { Outcome, TestCase, TestId } from '../../src/core/model/test-run.ts'
-import { assertsItself, findUnpinned } from '../../src/trials/unpinned.ts'
+import { assertsItself, findUnpinned } from '../../src/trials/emptied/unpinned.ts'
 
 const DRIVER = 'test/total.test.js > adds up' as TestId
 

@@ -131,6 +131,8 @@ export interface LineRange {
 export interface UnneededLines extends LineRange {
   /** The change removed the lines below this one, and no test needs that. */
   readonly isRemoved?: true
+  /** What the change left out of the function at this line; absent: whole lines below it. */
+  readonly code?: string
 }
 
 /** What fails without a part of production. */

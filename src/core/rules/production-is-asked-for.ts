@@ -31,4 +31,7 @@ export const productionIsAskedFor: Rule = {
   }),
 }
 
-const sayUnneeded = (lines: UnneededLines) => `${lines.isRemoved ? 'the lines removed at ' : ''}${formatLines(lines)}`
+function sayUnneeded(lines: UnneededLines): string {
+  if (lines.code !== undefined) return `the removed \`${lines.code}\` at ${formatLines(lines)}`
+  return `${lines.isRemoved ? 'the lines removed at ' : ''}${formatLines(lines)}`
+}

@@ -1,11 +1,11 @@
 /** Finds comparisons of production that accept a very different value, where a driver needs that. */
 
-import type { FileSource } from '../changes/reached.ts'
-import type { RunIndex } from '../core/compare/compare.ts'
-import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
-import { isFailing, type TestId } from '../core/model/test-run.ts'
-import type { Scratch } from '../git/scratch.ts'
-import { strictEqualities } from '../test-runner/empty/strict.ts'
+import type { FileSource } from '../../changes/reached.ts'
+import type { RunIndex } from '../../core/compare/compare.ts'
+import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
+import { isFailing, type TestId } from '../../core/model/test-run.ts'
+import type { Scratch } from '../../git/scratch.ts'
+import { strictEqualities } from '../../test-runner/empty/strict.ts'
 
 interface Tolerance {
   readonly session: { readonly scratch: Scratch }

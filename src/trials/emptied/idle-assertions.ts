@@ -1,15 +1,15 @@
 /** Finds assertions of drivers that no failure reaches: their loop has no rounds, or nothing calls their function. */
 
-import { readTexts } from '../changes/tree-texts.ts'
-import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
-import type { FileChange } from '../core/model/commit.ts'
-import { type GateState, trackedFiles } from '../core/model/state.ts'
-import { isFailing } from '../core/model/test-run.ts'
-import type { Scratch } from '../git/scratch.ts'
-import { apply, type CodeEdit } from '../syntax/index.ts'
-import { type AssertingBody, assertingBodies } from '../test-runner/empty/asserting.ts'
-import { marksIn } from '../test-runner/empty/forks.ts'
-import type { Execution } from '../test-runner/execution.ts'
+import { readTexts } from '../../changes/tree-texts.ts'
+import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
+import type { FileChange } from '../../core/model/commit.ts'
+import { type GateState, trackedFiles } from '../../core/model/state.ts'
+import { isFailing } from '../../core/model/test-run.ts'
+import type { Scratch } from '../../git/scratch.ts'
+import { apply, type CodeEdit } from '../../syntax/index.ts'
+import { type AssertingBody, assertingBodies } from '../../test-runner/empty/asserting.ts'
+import { marksIn } from '../../test-runner/empty/forks.ts'
+import type { Execution } from '../../test-runner/execution.ts'
 
 /** Of two bodies of one test only the first fails. Each round costs a run. */
 const MAX_ROUNDS = 3

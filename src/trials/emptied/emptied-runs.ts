@@ -1,17 +1,17 @@
 /** Runs the drivers with changed functions: what such a run needs, and how it is made. */
 
-import type { FileSource } from '../changes/reached.ts'
-import type { RunIndex } from '../core/compare/compare.ts'
-import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
-import type { Commit } from '../core/model/commit.ts'
-import type { FunctionPlace } from '../core/model/counterfactuals.ts'
-import { type Cycle, type GateState, trackedFiles } from '../core/model/state.ts'
-import type { TestId } from '../core/model/test-run.ts'
-import { emptyBodies, usedOnLoading } from '../test-runner/empty/index.ts'
-import type { Variant } from '../test-runner/empty/language.ts'
-import type { Execution } from '../test-runner/execution.ts'
-import type { TrialRuns } from './trial-runs.ts'
-import type { TrialSession } from './trial-session.ts'
+import type { FileSource } from '../../changes/reached.ts'
+import type { RunIndex } from '../../core/compare/compare.ts'
+import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
+import type { Commit } from '../../core/model/commit.ts'
+import type { FunctionPlace } from '../../core/model/counterfactuals.ts'
+import { type Cycle, type GateState, trackedFiles } from '../../core/model/state.ts'
+import type { TestId } from '../../core/model/test-run.ts'
+import { emptyBodies, usedOnLoading } from '../../test-runner/empty/index.ts'
+import type { Variant } from '../../test-runner/empty/language.ts'
+import type { Execution } from '../../test-runner/execution.ts'
+import type { TrialRuns } from '../trial-runs.ts'
+import type { TrialSession } from '../trial-session.ts'
 
 export interface EmptiedRequest {
   readonly session: Pick<TrialSession, 'scratch' | 'measurer' | 'classify'>

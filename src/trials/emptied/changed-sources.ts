@@ -1,11 +1,11 @@
 /** Reads the changed files whose functions can be emptied. */
 
-import type { FileSource } from '../changes/reached.ts'
-import { readTexts } from '../changes/tree-texts.ts'
-import type { ChangeSet } from '../core/compare/change-set.ts'
-import type { Blob, FileChange, Sha } from '../core/model/commit.ts'
-import type { Scratch } from '../git/scratch.ts'
-import { canEmpty, MAX_SOURCE } from '../test-runner/empty/index.ts'
+import type { FileSource } from '../../changes/reached.ts'
+import { readTexts } from '../../changes/tree-texts.ts'
+import type { ChangeSet } from '../../core/compare/change-set.ts'
+import type { Blob, FileChange, Sha } from '../../core/model/commit.ts'
+import type { Scratch } from '../../git/scratch.ts'
+import { canEmpty, MAX_SOURCE } from '../../test-runner/empty/index.ts'
 
 /** Files of the largest change that is tried. */
 const MAX_FILES = 200

@@ -1,13 +1,13 @@
 /** Data of a commit with other values, together with other values of its functions: an expectation that comes from it follows. */
 import { posix } from 'node:path'
-import type { FileSource } from '../changes/reached.ts'
-import { readTexts } from '../changes/tree-texts.ts'
-import type { ChangeSet } from '../core/compare/change-set.ts'
-import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
-import type { Scratch } from '../git/scratch.ts'
-import { alterData } from '../test-runner/empty/data.ts'
-import type { Altering } from '../test-runner/empty/data-helpers.ts'
-import { canEmpty, emptyBodies } from '../test-runner/empty/index.ts'
+import type { FileSource } from '../../changes/reached.ts'
+import { readTexts } from '../../changes/tree-texts.ts'
+import type { ChangeSet } from '../../core/compare/change-set.ts'
+import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
+import type { Scratch } from '../../git/scratch.ts'
+import { alterData } from '../../test-runner/empty/data.ts'
+import type { Altering } from '../../test-runner/empty/data-helpers.ts'
+import { canEmpty, emptyBodies } from '../../test-runner/empty/index.ts'
 
 interface AlteredDataOptions {
   readonly scratch: Scratch

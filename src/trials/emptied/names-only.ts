@@ -1,7 +1,7 @@
 /** Finds drivers that asked at RED for no more than a name or a place, though an assertion of their own failed there. */
-import { productionSince } from '../core/compare/counterfactual.ts'
-import type { EmptiedProduction, FunctionPlace } from '../core/model/counterfactuals.ts'
-import type { TestId } from '../core/model/test-run.ts'
+import { productionSince } from '../../core/compare/counterfactual.ts'
+import type { EmptiedProduction, FunctionPlace } from '../../core/model/counterfactuals.ts'
+import type { TestId } from '../../core/model/test-run.ts'
 import {
   type EmptiedRequest,
   type EmptiedTree,

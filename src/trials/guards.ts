@@ -1,0 +1,190 @@
+/** Finds statements that a change leaves out of a function: conditions that lead out of it, and calls. */
+import { apply, type CodeEdit, children, field, insert, type Node, namedNodes, parse } from '../syntax/index.ts'
+import { readBodies, TooDeep } from '../test-runner/empty/bodies.ts'
+import { withoutSpaces } from '../test-runner/empty/forks.ts'
+import { getLanguage, MAX_SOURCE } from '../test-runner/empty/index.ts'
+import type { Language } from '../test-runner/empty/language.ts'
+
+/** Characters of code that people read. */
+const MAX_CODE = 80
+
+export interface DroppedGuard {
+  readonly path: string
+  /** The line at which its function begins now; from 1. */
+  readonly line: number
+  /** The first line of what was left out. */
+  readonly code: string
+  readonly edit: CodeEdit
+  /** The whole file without it. */
+  readonly text: string
+}
+
+interface Rewritten {
+  readonly path: string
+  readonly before: string
+  readonly after: string
+  /** All that changed files say now: what stands there only moved. */
+  readonly known: string
+}
+
+/** A statement of a function. */
+interface Guard {
+  readonly text: string
+  readonly column: number
+  /** What it asks or calls. */
+  readonly words: readonly string[]
+  readonly isCall: boolean
+}
+
+/** @returns none for a file of no known language, and for one that does not parse */
+export async function getDroppedGuards({ path, before, after, known }: Rewritten): Promise<readonly DroppedGuard[]> {
+  const language = getLanguage(path)
+  if (language === null || Math.max(before.length, after.length) > MAX_SOURCE) return []
+  const old = await readFunctions(language, before, (node) => readGuards(node))
+  const now = await readFunctions(language, after, (node) => ({ place: readPlace(node), asked: askedIn(node) }))
+  if (old === null || now === null) return []
+  const all = withoutSpaces(known)
+  const found = [...old].flatMap(([name, guards]) => {
+    const { place, asked } = now.get(name) ?? {}
+    if (!place || !asked) return []
+    const isGone = ({ text, words, isCall }: Guard) =>
+      !all.includes(withoutSpaces(text)) &&
+      words.length > 0 &&
+      (isCall ? words.every((word) => !getWords(known).has(word)) : words.every((word) => !asked.has(word)))
+    return guards.filter(isGone).map((guard) => toDropped({ path, text: after, place }, guard))
+  })
+  const parses = await Promise.all(found.map((guard) => parse(language.grammar, withGuards([guard]), () => true)))
+  return found.filter((_, n) => parses[n] === true)
+}
+
+/** @param guards of one file, at most one of each function */
+export function withGuards(guards: readonly DroppedGuard[]): string {
+  return apply(
+    guards[0]?.text ?? '',
+    guards.map(({ edit }) => edit),
+  )
+}
+
+/** Functions by name; of several with one name none. */
+async function readFunctions<T>(
+  language: Language,
+  text: string,
+  read: (node: Node) => T,
+): Promise<ReadonlyMap<string, T> | null> {
+  try {
+    return await parse(language.grammar, text, (root) => {
+      const named = Map.groupBy(readBodies(root, language).bodies, ({ name }) => name)
+      const single = [...named].flatMap(([name, bodies]) => (bodies.length === 1 && name !== '' ? [bodies[0]!] : []))
+      return new Map(single.map(({ name, node }) => [name, read(node)]))
+    })
+  } catch (error) {
+    if (error instanceof TooDeep) return null
+    throw error
+  }
+}
+
+const CONDITIONAL = /^(?:if|unless)(?:_statement|_expression|_modifier)?$/
+const CALL = /^(?:call|await_expression|await|.*call_expression|method_invocation|invocation_expression)$/
+const EXIT =
+  /^(?:throw|return|raise|panic|die|exit|abort|fail|continue|break|sys\.exit|os\.Exit|process\.exit|bail!|panic!)\b/
+/** Matches calls that only report. */
+const REPORT =
+  /^(?:await\s+)?(?:[\w.$]+[.:])?(?:log|debug|info|warn|warning|error|trace|print\w*|Print\w*|puts|echo)!?\s*\(/
+const HOLDER = /^(?:block|statement_list|statement_block|body_statement|compound_statement|then)$/
+
+function statementsOf(body: Node | null): readonly Node[] {
+  if (body === null) return []
+  if (!HOLDER.test(body.type)) return []
+  const own = namedNodes(body)
+  return own.length === 1 && own[0]?.type === 'statement_list' ? namedNodes(own[0]) : own
+}
+
+function readGuards(node: Node): readonly Guard[] {
+  const statements = statementsOf(field(node, 'body'))
+  // The last expression may be the value of the function.
+  return statements.slice(0, -1).flatMap((statement) => toGuard(statement) ?? [])
+}
+
+function toGuard(statement: Node): Guard | null {
+  const wrapped = statement.type === 'expression_statement' ? (namedNodes(statement)[0] ?? statement) : statement
+  const { text } = statement
+  const { column } = statement.startPosition
+  if (CALL.test(wrapped.type))
+    return REPORT.test(text) ? null : { text, column, words: getNames(text.replace(/\(.*$/s, '')), isCall: true }
+  const isGuard = CONDITIONAL.test(wrapped.type) && field(wrapped, 'alternative') === null && leaves(wrapped)
+  const condition = isGuard ? field(wrapped, 'condition') : null
+  return condition === null ? null : { text, column, words: getNames(condition.text), isCall: false }
+}
+
+/** Returns whether the branch ends in an exit. */
+function leaves(conditional: Node): boolean {
+  const branch = field(conditional, 'consequence') ?? field(conditional, 'body')
+  const last = branch === null ? null : (statementsOf(branch).at(-1) ?? branch)
+  return last !== null && EXIT.test(last.text)
+}
+
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]*|\d+/gu
+const getWords = (text: string): ReadonlySet<string> => new Set(text.match(WORD))
+const KEYWORDS = new Set([
+  'await',
+  'not',
+  'and',
+  'or',
+  'null',
+  'nil',
+  'None',
+  'undefined',
+  'true',
+  'false',
+  'self',
+  'this',
+])
+const getNames = (text: string) => [...getWords(text)].filter((word) => !KEYWORDS.has(word))
+
+const ASKS = /^(?:[<>=!]=*|&&|\|\||\?\?|\?\.|and|or|not|in)$/
+
+/** Returns the words of everything that a function asks. */
+function askedIn(node: Node): ReadonlySet<string> {
+  const condition = field(node, 'condition')
+  const own = [
+    ...(condition ? [condition] : []),
+    ...(children(node).some((child) => ASKS.test(child.text)) ? [node] : []),
+  ]
+  const words = own.flatMap((one) => [...getWords(one.text)])
+  return new Set([...words, ...namedNodes(node).flatMap((child) => [...askedIn(child)])])
+}
+
+/** Where a function can get a statement more. */
+interface Place {
+  readonly line: number
+  readonly start: number
+  readonly end: number
+  readonly column: number
+  /** The whole body is one expression. */
+  readonly isExpression: boolean
+}
+
+function readPlace(node: Node): Place | null {
+  const body = field(node, 'body')
+  const line = node.startPosition.row + 1
+  if (body === null) return null
+  const [first] = statementsOf(body)
+  if (first) {
+    const { startIndex: start, startPosition } = first
+    return { line, start, end: start, column: startPosition.column, isExpression: false }
+  }
+  const { startIndex: start, endIndex: end } = body
+  return HOLDER.test(body.type) ? null : { line, start, end, column: 0, isExpression: true }
+}
+
+function toDropped({ path, text, place }: { path: string; text: string; place: Place }, guard: Guard): DroppedGuard {
+  const { line, start, end, column, isExpression } = place
+  const indent = text.slice(start - column, start)
+  const [first = '', ...rest] = guard.text.split('\n')
+  const code = first.length > MAX_CODE ? `${first.slice(0, MAX_CODE)}…` : first
+  const moved = [first, ...rest.map((one) => indent + one.slice(guard.column))]
+  const edit: CodeEdit = isExpression
+    ? { start, end, text: `{ ${guard.text}\nreturn (${text.slice(start, end)}) }` }
+    : insert(start, `${moved.join('\n')}\n${indent}`)
+  return { path, line, code, edit, text }
+}
