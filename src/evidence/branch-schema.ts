@@ -59,6 +59,9 @@ const commit = z.strictObject({
   merge: z
     .strictObject({ isClean: z.boolean(), isFromBase: z.boolean(), solved: listOf(boundedText).exactOptional() })
     .nullable(),
+  doubles: listOf(
+    z.strictObject({ path: boundedText, line: z.int().positive(), member: boundedText, of: boundedText }),
+  ).exactOptional(),
   reverts: sha.exactOptional(),
 })
 

@@ -25,7 +25,7 @@ const EXPORTS: Readonly<Record<string, (statement: Node, name: string) => boolea
 /** @returns names, without types of TypeScript; null for a text that is not read */
 export const readExports = (path: string, text: string): readonly string[] | null => readSyntax(path, text, findExports)
 
-function findExports(root: Node, { grammar }: Syntax): readonly string[] {
+export function findExports(root: Node, { grammar }: Syntax): readonly string[] {
   const isExported = EXPORTS[grammar]
   if (isExported === undefined) return []
   return namedNodes(root).flatMap((statement) => [

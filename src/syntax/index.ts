@@ -1,8 +1,10 @@
 /** Reads source text by syntax trees: the one entry of the module. */
+export { type DoubledMember, readDoubles } from './doubles.ts'
 export { asEsModule, readExports, readFunctions } from './exports.ts'
 export { GRAMMARS, getSyntax } from './languages.ts'
 export type { Leaf, Reading } from './leaf.ts'
 export { readLeaves } from './leaves.ts'
+export { type Members, readMemberNames } from './members.ts'
 export { type Binding, type ImportRange, OWN_PACKAGE, readImports } from './modules.ts'
 export {
   apply,

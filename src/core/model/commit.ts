@@ -55,6 +55,17 @@ export interface FileChange {
   readonly after: Blob | null
 }
 
+/** A member that a double in a test has, and that what it stands for lacks. */
+export interface UnrealMember {
+  /** The test file. */
+  readonly path: string
+  /** From 1. */
+  readonly line: number
+  readonly member: string
+  /** The class or the file without it. */
+  readonly of: string
+}
+
 export interface Commit {
   readonly sha: Sha
   readonly tree: Sha
@@ -76,6 +87,8 @@ export interface Commit {
     /** Paths whose conflicts a person resolved, when nothing else was changed. */
     readonly solved?: readonly string[]
   } | null
+  /** Doubles of members that no production has, in the tests that this commit answers for; absent: none. */
+  readonly doubles?: readonly UnrealMember[]
   /** The commit of the base that this one undoes exactly. */
   readonly reverts?: Sha
   /** True for the working tree, which is judged before it is committed. */

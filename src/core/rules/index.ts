@@ -9,6 +9,7 @@ import { conflictIsShown } from './conflict-is-shown.ts'
 import { counterfactualFails } from './counterfactual-fails.ts'
 import { coverageHolds } from './coverage-holds.ts'
 import { coverageIsShown } from './coverage-is-shown.ts'
+import { doublesAreReal } from './doubles-are-real.ts'
 import { driversNeedProduction } from './drivers-need-production.ts'
 import { droppedDriverIsShown } from './dropped-driver-is-shown.ts'
 import { equalityIsShown } from './equality-is-shown.ts'
@@ -106,6 +107,7 @@ export const rules: readonly Rule[] = [
   subjectIsTrue,
   replacementIsShown,
   weakDriverIsShown,
+  doublesAreReal,
   uncheckedClaimIsShown,
   equalityIsShown,
   droppedDriverIsShown,

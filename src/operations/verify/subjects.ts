@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { markEdits } from '../../changes/edits.ts'
 import { divideChanges, divideCommits } from '../../changes/in-file-tests.ts'
 import { markDifferences } from '../../changes/mark-differences.ts'
+import { markDoubles } from '../../changes/mark-doubles.ts'
 import { markExports } from '../../changes/mark-exports.ts'
 import { markRecognitions } from '../../changes/mark-recognitions.ts'
 import { markRead } from '../../changes/read-documents.ts'
@@ -37,7 +38,8 @@ export async function readSubjects(
 ): Promise<Subjects> {
   const { subjects, origin } = await readMarked(scratch, range, classify, policy)
   const marked = await markDifferences(scratch, await markExports(scratch, subjects))
-  return { subjects: await markRecognitions(scratch, marked, classify), origin }
+  const doubled = await markDoubles(scratch, marked, classify)
+  return { subjects: await markRecognitions(scratch, doubled, classify), origin }
 }
 
 async function readMarked(scratch: Scratch, range: Range, classify: Classify, policy: Policy): Promise<Subjects> {
