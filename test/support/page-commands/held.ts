@@ -106,6 +106,12 @@ git add . && git commit -m "test: discounts" --trailer "Task: 7.1" --trailer "Ph
     exit: 4,
     leaves: '../prompt.txt',
   },
+  "tdd-gate run --next --agent 'your-agent --prompt -' --no-confirm --no-push": {
+    in: 'shop',
+    before: `${TASK_MASTER(9)}\n${AGENT}`,
+    exit: 4,
+    leaves: '../prompt.txt',
+  },
 }
 
 /** A command that another test runs as a whole process, or that CI runs: a line of this file has all of its words. */
