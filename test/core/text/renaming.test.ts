@@ -72,6 +72,31 @@ describe('an honest renaming', () => {
       ],
     ],
     [
+      'a function among other arguments',
+      [
+        SUM,
+        jsTest(`${importing('../src/s.js', 'sum')}f(1, sum, 2)`, `${importing('../src/s.js', 'total')}f(1, total, 2)`),
+      ],
+    ],
+    [
+      'a function of TSX, in its types too',
+      [
+        file('src/s.tsx', 'export function Sum() {}\n', 'export function Total() {}\n'),
+        file(
+          'test/s.test.tsx',
+          `${importing('../src/s', 'Sum')}const a: typeof Sum = Sum\nf(<Sum />)\n`,
+          `${importing('../src/s', 'Total')}const a: typeof Total = Total\nf(<Total />)\n`,
+        ),
+      ],
+    ],
+    [
+      'a constant of Go in a group',
+      [
+        file('a/s.go', 'package a\n\nconst (\n\tSum = 1\n)\n', 'package a\n\nconst (\n\tTotal = 1\n)\n'),
+        file('a/s_test.go', 'package a\n\nvar x = f(1, Sum, 2)\n', 'package a\n\nvar x = f(1, Total, 2)\n'),
+      ],
+    ],
+    [
       'a function that goes through another file',
       [
         SUM,
@@ -214,6 +239,36 @@ describe('what only looks like a renaming', () => {
         file('tests/test_a.py', 'from conv import check\ncheck()\n', 'from other import lax\nlax()\n'),
       ],
     ],
+    [
+      'a fixture of Python with the name of production',
+      [
+        file('src/conv.py', 'def km(m):\n    return m\n', 'def miles(m):\n    return m\n'),
+        file(
+          'tests/test_a.py',
+          'from conv import km\n\ndef test_a(km):\n    assert km(1)\n',
+          'from conv import miles\n\ndef test_a(miles):\n    assert miles(1)\n',
+        ),
+      ],
+    ],
+    [
+      'an option of Python with the name of production',
+      [
+        file('src/conv.py', 'def km(m):\n    return m\n', 'def miles(m):\n    return m\n'),
+        file('tests/test_a.py', 'from conv import km\nf(\nkm\n=km)\n', 'from conv import miles\nf(\nmiles\n=miles)\n'),
+      ],
+    ],
+    [
+      'a declaration inside of a text',
+      [
+        file(
+          'src/s.js',
+          'const a = `\nfunction check() {}\n`\ncheck(a)\n',
+          'const a = `\nfunction check() {}\n`\nlax(a)\n',
+        ),
+        jsTest(from('../src/s.js', 'check', 'check(1)'), from('../src/s.js', 'lax', 'lax(1)')),
+      ],
+    ],
+    ['a text that does not parse', [file('src/s.js', 'function sum() {', 'function total() {')]],
     ['a language that is not known', [file('src/s.rb', 'def sum\nend\n', 'def total\nend\n')]],
     ['nothing', []],
   ])('%s', (_, files) => {
