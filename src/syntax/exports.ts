@@ -50,19 +50,21 @@ function findDeclared(statement: Node): readonly string[] {
   })
 }
 
-/** The functions that a file declares at its top, and the package that it names. */
-interface FunctionNames {
+/** What a file declares at its top, whether or not others may use it, and the package that it names. */
+interface DeclaredNames {
   readonly package: string
+  readonly names: readonly string[]
   readonly functions: readonly string[]
 }
 
 /** @returns null for a text that is not read */
-export const readFunctions = (path: string, text: string): FunctionNames | null => readSyntax(path, text, findFunctions)
+export const readDeclared = (path: string, text: string): DeclaredNames | null => readSyntax(path, text, findNames)
 
-function findFunctions(root: Node): FunctionNames {
+function findNames(root: Node): DeclaredNames {
   const own = namedNodes(root)
   return {
     package: getShortText(own.find(({ type }) => type === 'package_clause')?.firstNamedChild),
+    names: own.flatMap(findDeclared),
     functions: own
       .filter(({ type }) => type === 'function_declaration')
       .map((node) => getShortText(field(node, 'name'))),

@@ -1,6 +1,6 @@
 /** Reads source text by syntax trees: the one entry of the module. */
 export { type DoubledMember, readDoubles } from './doubles.ts'
-export { asEsModule, readExports, readFunctions } from './exports.ts'
+export { asEsModule, readDeclared, readExports } from './exports.ts'
 export { GRAMMARS, getSyntax } from './languages.ts'
 export type { Leaf, Reading } from './leaf.ts'
 export { readLeaves } from './leaves.ts'
@@ -18,6 +18,7 @@ export {
   ownNodes,
   replace,
 } from './nodes.ts'
+export { readOccurrences } from './occurrences.ts'
 export { loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from './parser.ts'
 export { type Region, readRegions } from './regions.ts'
 export { readDefinitions, readSetters } from './setters.ts'

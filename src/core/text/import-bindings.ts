@@ -49,10 +49,20 @@ function toModule(path: string, written: string): string {
 
 const jsStem = (path: string) => path.replace(/\.[jt]sx?$/, '').replace(/\.([cm])ts$/, '.$1js')
 
+const toStem = (path: string) => (JS.test(path) || path.endsWith('.json') ? jsStem(path) : path.replace(/\.\w+$/, ''))
+const isAt = (module: string, path: string) =>
+  [toStem(path), path].includes(module) || toStem(path) === `${module}/index`
+
+/** Returns whether a module, as a path in the tree, is this file; the top of a package of Python may be a folder. */
+export function isModuleAt(module: string, path: string): boolean {
+  const ending = `/${module}`
+  return isAt(module, path) || (path.endsWith('.py') && `/${path.replace(/(?:\/__init__)?\.py$/, '')}`.endsWith(ending))
+}
+
 /** Returns whether a binding may refer to this file. */
 export function canFollow({ module }: Binding, path: string): boolean {
-  const stem = JS.test(path) || path.endsWith('.json') ? jsStem(path) : path.replace(/\.\w+$/, '')
-  if ([stem, path].includes(module) || stem === `${module}/index`) return true
+  const stem = toStem(path)
+  if (isAt(module, path)) return true
   const parts = module.split('/')
   if (JS.test(path))
     return !module.startsWith('.') && parts.length > 1 && `/${stem}`.endsWith(`/${parts.slice(1).join('/')}`)

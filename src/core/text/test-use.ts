@@ -1,5 +1,5 @@
 /** Finds production code that uses test code: files that it names, and functions of Go that only tests declare. */
-import { getSyntax, type PlacedText, readCalls, readFunctions, readStrings } from '../../syntax/index.ts'
+import { getSyntax, type PlacedText, readCalls, readDeclared, readStrings } from '../../syntax/index.ts'
 import { importsIn } from './import-bindings.ts'
 import { getFolder, resolvePath } from './nearby.ts'
 
@@ -33,14 +33,14 @@ export function mayUseTests(path: string, text: string): boolean {
 export function goNamesOfTests(files: readonly Text[]): ReadonlyMap<string, string> {
   return new Map(
     files.flatMap(({ path, text }) => {
-      const names = readFunctions(path, text)?.functions ?? text.match(/\w+/g) ?? []
+      const names = readDeclared(path, text)?.functions ?? text.match(/\w+/g) ?? []
       return names.map((name) => [toKey(path, text, name), path] as const)
     }),
   )
 }
 
 const toKey = (path: string, text: string, name: string): string =>
-  `${getFolder(path)}\n${readFunctions(path, text)?.package ?? /^package (\w+)/m.exec(text)?.[1]}\n${name}`
+  `${getFolder(path)}\n${readDeclared(path, text)?.package ?? /^package (\w+)/m.exec(text)?.[1]}\n${name}`
 
 /**
  * Returns the test files that new code uses, each with its line.
