@@ -44,6 +44,7 @@ test.each([
   ['a comment in JavaScript', 'test/cart.test.js', "// from './support/shop.js'", 'test/support/shop.js'],
   ['a line of a text', 'tests/test_cart.py', 'a = """\nimport helpers\n"""\n', 'tests/helpers.py'],
   ['a plain word of Python', 'tests/test_cart.py', "f('helpers')", 'tests/helpers.py'],
+  ['a word of a language without a grammar', 'test/old.bats', '@test "adds" { :; }', 'test/area.bats'],
   ['itself', 'test/shop.test.js', "import './shop.test.js'", 'test/shop.test.js'],
 ])('sees no use in %s', (_, from, text, path) => {
   expect(usesFile({ path: from, text }, path)).toBe(false)
