@@ -2,7 +2,7 @@
  * Decides whether a text uses another file of its project, by the ways in which languages name files. Prefers a false
  * yes.
  */
-import { type PlacedText, readStrings } from '../../syntax/index.ts'
+import { getSyntax, type PlacedText, readStrings } from '../../syntax/index.ts'
 import { importsIn } from './import-bindings.ts'
 import { getFolder } from './nearby.ts'
 import { isCodeFile } from './tokens.ts'
@@ -54,7 +54,7 @@ function getQuoted(strings: readonly PlacedText[]): readonly string[] {
 
 /** @returns the last part of each quoted path; null for a text that is not read */
 function namesInStrings(from: string, text: string): ReadonlySet<string> | null {
-  const strings = readStrings(from, text)
+  const strings = getSyntax(from) === null ? [{ text, at: 0 }] : readStrings(from, text)
   return strings && new Set(getQuoted(strings).map((one) => getName(one.replace(/\/$/, ''))))
 }
 
