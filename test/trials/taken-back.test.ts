@@ -114,6 +114,7 @@ test('tells a file that only an old test asks for from one that no test asks for
   expect(messages.join('\n')).toContain('No test needs src/extra.js:')
 })
 
+const DRIVER = 'test/discount.test.js > takes a tenth'
 const TWO_RATES = discount(
   "import { tax } from './tax.js'",
   'export const discount = (total) => tax(total) / 10',
@@ -129,10 +130,10 @@ test('each changed line of GREEN names what holds it: a driver, another test, or
   expect(decision.commits.map(({ lines }) => lines)).toEqual([
     undefined,
     [
-      { path: 'src/discount.js', first: 2, last: 2, by: 'driver' },
+      { path: 'src/discount.js', first: 2, last: 2, by: 'driver', test: DRIVER },
       { path: 'src/discount.js', first: 4, last: 4, by: 'nothing' },
-      { path: 'src/sum.js', first: 1, last: 1, by: 'other-test' },
-      { path: 'src/tax.js', first: 1, last: 1, by: 'driver' },
+      { path: 'src/sum.js', first: 1, last: 1, by: 'other-test', test: 'test/cart.test.js > adds up' },
+      { path: 'src/tax.js', first: 1, last: 1, by: 'driver', test: DRIVER },
     ],
   ])
 })
@@ -141,11 +142,11 @@ const RATE_TEST =
   "import assert from 'node:assert/strict'\nimport { readFileSync } from 'node:fs'\nimport { test } from 'node:test'\ntest('the rate', () => assert.equal(readFileSync('src/rate.txt', 'utf8'), '10\\n'))\n"
 
 test.each<[string, Files, readonly HeldLines[] | undefined, Files?]>([
-  ['alone', GREEN, [{ path: 'src/discount.js', first: 1, last: 1, by: 'driver' }]],
+  ['alone', GREEN, [{ path: 'src/discount.js', first: 1, last: 1, by: 'driver', test: DRIVER }]],
   [
     'a file of data',
     { 'src/rate.txt': '10\n' },
-    [{ path: 'src/rate.txt', first: 1, last: 1, by: 'driver' }],
+    [{ path: 'src/rate.txt', first: 1, last: 1, by: 'driver', test: 'test/rate.test.js > the rate' }],
     { 'test/rate.test.js': RATE_TEST },
   ],
   ['beside data, which may be what the driver needs', { ...GREEN, 'src/rate.json': '10\n' }, undefined],

@@ -23,6 +23,21 @@ test.each<[title: string, facts: HoldingFacts, held: ReturnType<typeof getHeldLi
     ],
   ],
   [
+    'two tests that fail without neighbouring parts are told apart',
+    {
+      ...NO_COVERAGE,
+      parts: [
+        { ...at(1), by: 'driver', test: 'a' },
+        { ...at(2), by: 'driver', test: 'b' },
+        { ...at(3), by: 'driver', test: 'b' },
+      ],
+    },
+    [
+      { ...at(1), by: 'driver', test: 'a' },
+      { ...at(2, 3), by: 'driver', test: 'b' },
+    ],
+  ],
+  [
     'every test passes without a part, and no coverage shows whether a test runs it',
     { ...NO_COVERAGE, parts: [{ ...at(1, 3), by: 'nothing' }] },
     [{ ...at(1, 3), by: 'nothing' }],

@@ -10,7 +10,7 @@ import { report } from '../sample.ts'
 
 const path = 'src/discount.ts'
 const LINES: readonly HeldLines[] = [
-  { path, first: 2, last: 3, by: 'driver' },
+  { path, first: 2, last: 3, by: 'driver', test: 'discount > takes a tenth' },
   { path, first: 4, last: 4, by: 'covered-only', unnoticed: [{ from: 'n < 9', to: 'n <= 9' }] },
   { path, first: 7, last: 7, by: 'other-test' },
   { path, first: 9, last: 9, by: 'nothing' },
@@ -44,6 +44,7 @@ describe('what holds each changed line', () => {
       +                  1 // A tenth.
       + driver           2 export function discount(n: number) {
       + driver           3   return take(n)
+      +                    needed by discount > takes a tenth
       ! covered only     4   if (n < 9) return \`0\`
       !                    every test passes with n <= 9 for n < 9
       -                      take = null
@@ -59,7 +60,7 @@ describe('what holds each changed line', () => {
       \`bbbbbbbbb\`, 2 lines: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
 
       \`\`\`diff
-      + driver       src/discount.ts:2-3
+      + driver       src/discount.ts:2-3, needed by discount > takes a tenth
       ! covered only src/discount.ts:4, every test passes with n <= 9 for n < 9
       + other test   src/discount.ts:7
       ! nothing      src/discount.ts:9
@@ -75,6 +76,7 @@ describe('what holds each changed line', () => {
 
   test('the report page has the code with its indentation, and words beside it', () => {
     const page = toReportHtml(WITH_CODE)
+    expect(page).toContain('needed by <code>discount &gt; takes a tenth</code>')
     expect(page).toContain(
       '<span class="verdict green">2 lines: driver</span><span class="verdict refactor">1 line: other test',
     )
