@@ -118,7 +118,7 @@ const EvidenceFile = z.strictObject({
   unaskedLines: listOf(
     line.extend({ isRemoved: z.literal(true).exactOptional(), code: boundedText.exactOptional() }),
   ).exactOptional(),
-  parts: listOf(line.extend({ by: z.enum(NEEDED_BY) })).exactOptional(),
+  parts: listOf(line.extend({ by: z.enum(NEEDED_BY), test: boundedText.exactOptional() })).exactOptional(),
   untried: ids.exactOptional(),
   loosened: ids.exactOptional(),
   unrun: lines.exactOptional(),

@@ -8,6 +8,7 @@ import { productionSince } from '../core/compare/counterfactual.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import type { TriedPart, UnneededLines } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
+import type { TestId } from '../core/model/test-run.ts'
 import { isRemoved, type TextPart } from '../core/text/parts.ts'
 import { isCodeFile } from '../core/text/tokens.ts'
 import { askSuite, firstFailing } from './notice.ts'
@@ -48,16 +49,17 @@ export const takenBack: GreenTrial = {
       toEdits: (units) => getEdits(scratch, units.flat()),
     })
     const missed = answer.unnoticed.flat()
+    const [driver = null] = [...context.green.drivers].toSorted()
     return {
       unasked: missed.flatMap(({ file, parts: some }) => (some === null ? [file.change.path] : [])),
       unaskedLines: missed
         .flatMap(({ file, parts: some }) => (some ?? []).map((part) => toLines(file, part)))
         .slice(0, MAX_NAMED),
       parts: [
-        ...trial.driven.map((piece) => toParts(piece, 'driver')),
-        ...only.map((file) => toParts({ file, parts: null }, 'driver')),
-        ...answer.noticed.flatMap(({ change }) => change.map((piece) => toParts(piece, 'other-test'))),
-        ...missed.map((piece) => toParts(piece, 'nothing')),
+        ...trial.driven.map(({ piece, test }) => toParts(piece, 'driver', test)),
+        ...only.map((file) => toParts({ file, parts: null }, 'driver', driver)),
+        ...answer.noticed.flatMap(({ change, test }) => change.map((piece) => toParts(piece, 'other-test', test))),
+        ...missed.map((piece) => toParts(piece, 'nothing', null)),
       ]
         .flat()
         .slice(0, MAX_PARTS),
@@ -82,10 +84,10 @@ function toLines({ change: { path } }: FileTexts, part: TextPart): UnneededLines
 
 const atLine = (line: number) => ({ first: line, last: line })
 
-function toParts({ file, parts }: RevertedPiece, by: TriedPart['by']): readonly TriedPart[] {
+function toParts({ file, parts }: RevertedPiece, by: TriedPart['by'], test: TestId | null): readonly TriedPart[] {
   const { path } = file.change
   const there = (parts ?? file.parts).filter((part) => !isRemoved(part))
-  return there.map(({ first, last }) => ({ path, first, last, by }))
+  return there.map(({ first, last }) => ({ path, first, last, by, ...(test !== null && { test }) }))
 }
 
 interface Trial {
@@ -96,8 +98,8 @@ interface Trial {
   readonly files: readonly FileTexts[]
   /** What the drivers name. */
   readonly named: ReadonlySet<string>
-  /** What the drivers need. */
-  readonly driven: RevertedPiece[]
+  /** What the drivers need, with the first that failed without it; null: they name it. */
+  readonly driven: { readonly piece: RevertedPiece; readonly test: TestId | null }[]
   /** Files with untried parts, because the number of runs is limited. */
   readonly untried: Set<string>
 }
@@ -133,7 +135,7 @@ async function missedParts(trial: Trial, alone: readonly RevertedUnit[]): Promis
     .filter(({ parts }) => parts.length > 1)
     .flatMap((file) => file.parts.map((part) => ({ file, part })))
     .filter((placed) => !isOver(placed))
-  driven.push(...all.filter(isNamed).map(({ file, part }) => ({ file, parts: [part] })))
+  driven.push(...all.filter(isNamed).map(({ file, part }) => ({ piece: { file, parts: [part] }, test: null })))
   const wanted = leastCoveredFirst(
     trial,
     all.filter((placed) => !isNamed(placed)),
@@ -162,12 +164,13 @@ async function getMissed(trial: Trial, piece: RevertedPiece): Promise<RevertedUn
   if (!hasRun(trial, piece)) return null
   const { drivers } = trial.context.green
   const without = await run(trial, [piece])
-  if (firstFailing(without, drivers) === null) return [piece]
+  const test = firstFailing(without, drivers)
+  if (test === null) return [piece]
   const loads = [...drivers].some((id) => without.has(id))
   const unit = loads ? null : withItsUsers(trial.files, trial.named, piece)
   if (unit && hasRun(trial, piece) && firstFailing(await run(trial, unit), drivers) === null) return unit
   // The parts of a whole file get runs of their own.
-  if (piece.parts !== null || piece.file.parts.length === 1) trial.driven.push(piece)
+  if (piece.parts !== null || piece.file.parts.length === 1) trial.driven.push({ piece, test })
   return null
 }
 

@@ -130,7 +130,7 @@ test('each changed line of GREEN names what holds it: a driver, another test, or
   expect(decision.commits.map(({ lines }) => lines)).toEqual([
     undefined,
     [
-      { path: 'src/discount.js', first: 2, last: 2, by: 'driver', test: DRIVER },
+      { path: 'src/discount.js', first: 2, last: 2, by: 'driver' },
       { path: 'src/discount.js', first: 4, last: 4, by: 'nothing' },
       { path: 'src/sum.js', first: 1, last: 1, by: 'other-test', test: 'test/cart.test.js > adds up' },
       { path: 'src/tax.js', first: 1, last: 1, by: 'driver', test: DRIVER },

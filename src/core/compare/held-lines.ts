@@ -47,4 +47,4 @@ function join(all: readonly HeldLines[]): readonly HeldLines[] {
 }
 
 const isContinued = (one: HeldLines, next: HeldLines) =>
-  one.last + 1 === next.first && one.by === next.by && !one.unnoticed && !next.unnoticed
+  one.last + 1 === next.first && one.by === next.by && one.test === next.test && !one.unnoticed && !next.unnoticed

@@ -141,6 +141,8 @@ export const NEEDED_BY = ['driver', 'other-test', 'nothing'] as const
 /** A part of a GREEN's production that was reverted alone. */
 export interface TriedPart extends LineRange {
   readonly by: (typeof NEEDED_BY)[number]
+  /** The first test that failed without it; absent where none did, and where its driver is known by name alone. */
+  readonly test?: TestId
 }
 
 /** Old forms of tests, run over the head. Sorted lists; people read them, and decisions ask whether they are empty. */

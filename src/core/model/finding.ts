@@ -41,6 +41,8 @@ export type Verdict = 'accepted' | 'attempt' | 'rejected' | 'unmeasured'
  */
 export interface HeldLines extends LineRange {
   readonly by: TriedPart['by'] | 'covered-only'
+  /** The first test that fails without them; absent where none does, and where it is unknown. */
+  readonly test?: TestId
   /** Small changes that no test notices; absent without any. */
   readonly unnoticed?: readonly Pick<SurvivingMutant, 'from' | 'to'>[]
 }

@@ -99,8 +99,17 @@ function toRow({ kind, number, text }: PatchLine, held: HeldLines | undefined): 
     }) => html`<tr class="unnoticed"><td class="${edge}"></td><td colspan="3" class="${tone}">every test passes with <code>${to}</code> for <code>${from}</code></td></tr>
 `,
   )
-  return html`${[row, ...unnoticed]}`
+  const needed = isLast(held, number)
+    ? [
+        html`<tr><td class="${edge}"></td><td colspan="3" class="dim">needed by <code>${held?.test ?? ''}</code></td></tr>
+`,
+      ]
+    : []
+  return html`${[row, ...unnoticed, ...needed]}`
 }
+
+/** Returns whether the test that needs a range is said below this line. */
+const isLast = (held: HeldLines | undefined, number: number | null) => held?.test !== undefined && held.last === number
 
 /** Renders the section of the summary and the check: the changed lines where they are known, else their numbers. */
 export function heldLinesSection({ decision, patches = new Map() }: RunReport): MarkdownLines {
@@ -139,16 +148,23 @@ function toDiff({ path, rows }: PatchedFile, lines: readonly HeldLines[]): reado
     if (kind !== 'added' || number === null) return []
     const held = find(lines, path, number)
     const [sign, label] = toMargin(held)
-    return [[`${sign} ${label} ${String(number).padStart(5)} `, text], ...toUnnoticedRows(held)]
+    return [
+      [`${sign} ${label} ${String(number).padStart(5)} `, text],
+      ...toUnnoticedRows(held),
+      ...toNeededRows(held, number),
+    ]
   })
   return changed.length === 0 ? [] : [['@@ ', path], ...changed]
 }
 
 function toRange(held: HeldLines): DiffRow {
-  const { path, first, last, unnoticed = [] } = held
+  const { path, first, last, test, unnoticed = [] } = held
   const [sign, text] = toMargin(held)
   const others = unnoticed.map(({ from, to }) => `, every test passes with ${to} for ${from}`).join('')
-  return [`${sign} ${text} `, `${path}:${first}${last > first ? `-${last}` : ''}${others}`]
+  return [
+    `${sign} ${text} `,
+    `${path}:${first}${last > first ? `-${last}` : ''}${others}${test === undefined ? '' : `, needed by ${test}`}`,
+  ]
 }
 
 function toUnnoticedRows(held: HeldLines | undefined): readonly DiffRow[] {
@@ -156,6 +172,10 @@ function toUnnoticedRows(held: HeldLines | undefined): readonly DiffRow[] {
     `! ${''.padEnd(WIDTH)}       `,
     `every test passes with ${to} for ${from}`,
   ])
+}
+
+function toNeededRows(held: HeldLines | undefined, number: number): readonly DiffRow[] {
+  return isLast(held, number) ? [[`+ ${''.padEnd(WIDTH)}       `, `needed by ${held?.test ?? ''}`]] : []
 }
 
 /** The changed lines of a commit, each with what holds it. */
