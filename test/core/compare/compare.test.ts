@@ -1,9 +1,12 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Basis, indexRun, type Measured, toEvidence } from '../../../src/core/compare/compare.ts'
 import type { Commit } from '../../../src/core/model/commit.ts'
 import type { FailureKind, Outcome, TestCase, TestRun } from '../../../src/core/model/test-run.ts'
+import { loadAllGrammars } from '../../support/grammars.ts'
 import { aCommit, change, DIGEST, loadError, run, testCase } from '../support.ts'
+
+beforeAll(loadAllGrammars)
 
 const OLD = 'old.test.ts > works'
 const NEW = 'new.test.ts > adds'

@@ -207,6 +207,15 @@ describe('rows of a parametrised test', () => {
   })
 })
 
+test('a test of a text that does not parse is no row, and no driver stands in for it', () => {
+  const texts = (title: string) => ({ [A]: `${written([title, 'f()'])}}` })
+  const both = { textsBefore: texts('old'), textsAfter: texts('new') }
+  const [before, stays] = [{ [OLD]: 'passed', [`${A} > b`]: 'passed' }, { [`${A} > b`]: 'passed' }] as const
+  expect(said({ before, after: { ...stays, [NEW]: 'passed' }, ...both })).toEqual([`${OLD}: gone`])
+  const silent = { ...both, textsAfter: { [A]: `${texts('old')[A]}${texts('new')[A]}` } }
+  expect(said({ before, after: { ...stays, [NEW]: 'failed' }, ...silent })).toEqual([`${OLD}: gone`])
+})
+
 test('a new driver of the same file fails in its place, one for one', () => {
   const before = { [OLD]: 'passed', [`${A} > older`]: 'passed', 'b.test.js > b': 'passed' } as const
   expect(said({ before, after: { [NEW]: 'failed' } })).toEqual([
@@ -221,6 +230,7 @@ describe('a new driver does not stand in for a test that is still written, and d
   const after = { [NEW]: 'failed' } as const
   const textsBefore = { [A]: written(['old', 'eq(f(0), 0)']) }
   test.each([
+    ['a test that an option skips', "test('old', { skip: true }, () => {\n  eq(f(0), 0)\n})\n", 'gone'],
     ['a test that is hidden', `hide(${written(['old', 'eq(f(0), 0)'])})\n`, 'gone'],
     ['a test that is gone, while code has its name', 'const sum = old (0)\n', `driver ${NEW}`],
     ['a test with another body, which counts as edited', written(['old', 'eq(f(0), 1)']), `driver ${NEW}`],

@@ -1,35 +1,55 @@
 /** Whether tests are written in a text, and whether an edit keeps them. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mayReplace, reachesOldTests } from '../../../src/core/text/reach.ts'
-import { keepsTests, writesTests } from '../../../src/core/text/written-tests.ts'
+import { keepsTests, startsTests, writesTests } from '../../../src/core/text/written-tests.ts'
 import { loadAllGrammars } from '../../support/grammars.ts'
 
 beforeAll(loadAllGrammars)
 
 test.each([
-  ['JavaScript', "  test('adds up', () => {})"],
-  ['a suite', "describe.each([1])('cart', () => {})"],
-  ['Deno', 'Deno.test("adds up", () => {})'],
-  ['Python', 'class TestCart:\n    async def test_adds(self): ...'],
-  ['Go', 'func TestTotal(t *testing.T) {}'],
-  ['Rust', '    #[tokio::test]\n    async fn adds() {}'],
-  ['Java', '    @ParameterizedTest\n    void adds() {}'],
-  ['C#', '    [Fact]\n    public void Adds() {}'],
-  ['Ruby', '  it "adds up" do'],
-  ['PHP', '    public function testAdds(): void'],
-  ['C++', 'TEST_F(Cart, AddsUp) {'],
-])('finds tests of %s', (_, text) => {
-  expect(writesTests(`// a file\n${text}\n`)).toBe(true)
+  ['JavaScript', 'a.test.js', "  test('adds up', () => {})"],
+  ['a suite', 'a.test.js', "describe.each([1])('cart', () => {})"],
+  ['a test whose title is computed', 'a.test.js', 'for (const title of all) test(title, f)'],
+  ['Deno', 'a.test.ts', 'Deno.test("adds up", () => {})'],
+  ['Python', 'test_a.py', 'class TestCart:\n    async def test_adds(self): ...'],
+  ['Go', 'a_test.go', 'func TestTotal(t *testing.T) {}'],
+  ['Rust', 'a.rs', '    #[tokio::test]\n    async fn adds() {}'],
+  ['Java', 'A.java', 'class A {\n    @ParameterizedTest\n    void adds() {}\n}'],
+  ['C#', 'A.cs', 'class A {\n    [Fact]\n    public void Adds() {}\n}'],
+  ['Ruby', 'a_spec.rb', '  it "adds up" do\nend'],
+  ['Ruby without titles', 'a_spec.rb', 'it { is_expected.to be_empty }'],
+  ['PHP', 'ATest.php', '<?php class A {\n    public function testAdds(): void {}\n}'],
+  ['Pest', 'ATest.php', "<?php it('adds up', function () {});"],
+  ['C++', 'a_test.cc', 'TEST_F(Cart, AddsUp) {}'],
+  ['C++ with a macro that no grammar reads', 'a_test.cc', 'TEST_CASE("adds up", "[cart]") {\n}'],
+  ['Kotlin, which has no grammar', 'ATest.kt', '    @Test\n    fun adds() {}'],
+  ['a shell', 'test.sh', 'testAdds() {\n  assertEquals 3 3\n}'],
+])('finds tests of %s', (_, path, text) => {
+  expect(writesTests(path, `${text}\n`)).toBe(true)
 })
 
 test.each([
-  ['a helper', 'export const same = (one, other) => assert.deepEqual(one, other)'],
-  ['a helper of Python', 'def same(one, other):\n    assert one == other'],
-  ['a helper of Go', 'func same(t *testing.T, one, other int) {}'],
-  ['data', '{ "test": "adds up" }'],
-  ['a pattern', 'const isTest = pattern.test(path)'],
-])('finds none in %s', (_, text) => {
-  expect(writesTests(text)).toBe(false)
+  ['a helper', 'a.js', 'export const same = (one, other) => assert.deepEqual(one, other)'],
+  ['a helper of Python', 'a.py', 'def same(one, other):\n    assert one == other'],
+  ['a helper of Go', 'a.go', 'package a\nfunc same(t *testing.T, one, other int) {}'],
+  ['data', 'a.json', '{ "test": "adds up" }'],
+  ['a pattern', 'a.js', 'const isTest = pattern.test(path)'],
+  ['a text that holds tests', 'a.js', "const text = `\ntest('adds up', () => {})\n`"],
+  ['a call on a module that is called test', 'a.py', 'test.install(globals())'],
+])('finds none in %s', (_, path, text) => {
+  expect(writesTests(path, text)).toBe(false)
+})
+
+test('which tests a text writes that does not parse is unknown', () => {
+  expect(writesTests('a.test.js', "test('adds up', () => {")).toBeNull()
+  expect(startsTests('a.test.js', "test('adds up', () => {")).toBeNull()
+})
+
+test('tests of a class of Java start in no file of their own', () => {
+  const contract = (name: string) => `abstract class ${name} {\n  @Test\n  void adds() {}\n}\n`
+  expect(startsTests('Contract.java', contract('Contract'))).toBe(false)
+  expect(startsTests('a.test.js', "describe('a', () => {\n  test('b', f)\n})\n")).toBe(true)
+  expect(startsTests('contract.js', "export const contract = (make) => test('b', () => make())\n")).toBe(false)
 })
 
 const OLD = `import { total } from '../src/cart.js'
@@ -51,8 +71,35 @@ describe('an edit that keeps all tests', () => {
     ['another place', OLD.replace('../src', '../lib')],
     ['a comment', OLD.replace('const', '// What is bought.\nconst')],
     ['nothing', OLD],
+    ['a table of tests', `${OLD}\ntest.each([\n  [1, 2],\n  [3, 4],\n])('adds %i', (n) => {\n  ok(n)\n})\n`],
+    ['a comment on a test', OLD.replace('test(', '// Why.\ntest(')],
+    ['a line end', OLD.replace('total(items), 3)', 'total(items),\n    3,\n  )')],
   ])('adds %s', (_, text) => {
     expect(keepsTests('test/cart.test.js', OLD, text)).toBe(true)
+  })
+  test('adds a test to one of two groups with tests of one title', () => {
+    const group = (title: string, more = '') => `describe('${title}', () => {\n  it('works', () => ok(1))\n${more}})\n`
+    const after = group('a', "  it('also', () => ok(2))\n") + group('b')
+    expect(keepsTests('a.test.js', group('a') + group('b'), after)).toBe(true)
+  })
+  test.each([
+    [
+      'Go',
+      'a_test.go',
+      'package a\n\nfunc TestA(t *testing.T) {\n\tf()\n}\n',
+      'func ExampleB() {\n\tf()\n\t// Output: 3\n}\n',
+    ],
+    ['Java', 'A.java', 'class A {\n  @Test\n  void a() {}\n', '  @Test\n  void b() {}\n'],
+    ['Rust', 'a.rs', '#[test]\nfn a() {}\n', '#[test]\n#[should_panic]\nfn b() {}\n'],
+    ['Ruby', 'a_spec.rb', "it 'a' do\n  f\nend\n", "it 'b' do\n  f\nend\n"],
+    ['PHP', 'ATest.php', '<?php\nclass A {\n  function testA() {}\n', '  #[Test]\n  function b() {}\n'],
+    ['a shell', 'test.sh', 'testA() {\n  f\n}\n', 'testB() {\n  g\n}\n'],
+    ['Kotlin', 'ATest.kt', 'class A {\n  @Test\n  fun a() {\n    f()\n  }\n', '  @Test\n  fun b() {\n    g()\n  }\n'],
+    ['C++', 'a.cpp', 'TEST_CASE("a") {\n  f();\n}\n', 'TEST_CASE("b") {\n  g();\n}\n'],
+  ])('adds a test of %s', (_, path, old, more) => {
+    const end = old.split('{').length > old.split('}').length ? '}\n' : ''
+    expect(keepsTests(path, old + end, old + more + end)).toBe(true)
+    expect(keepsTests(path, old + more + end, old + end)).toBe(false)
   })
   test('adds a marked test in Python', () => {
     const more = "\n\n@pytest.mark.parametrize('n', [1])\ndef test_more(n):\n    assert total([n]) == n\n"
