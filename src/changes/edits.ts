@@ -66,9 +66,9 @@ function mark(
 }
 
 /** Test code that writes no test may be data that a test reads. */
-function commentsOf({ class: own }: FileChange, text: string): Comments {
+function commentsOf({ path, class: own }: FileChange, text: string): Comments {
   if (own !== 'test') return 'ignored'
-  return writesTests(text) ? 'certain' : 'kept'
+  return writesTests(path, text) === true ? 'certain' : 'kept'
 }
 
 type IsSameTest = (from: FileChange, to: FileChange) => boolean

@@ -4,8 +4,7 @@ import { type TextFile, usesFile } from '../core/text/uses-file.ts'
 import { writesTests } from '../core/text/written-tests.ts'
 import { order } from '../core/util/order.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { loadGrammars } from '../syntax/index.ts'
-import { readTexts } from './tree-texts.ts'
+import { readSourceTexts } from './tree-texts.ts'
 
 /** Above this number of test files, their imports are not read. */
 const MAX_READ = 5_000
@@ -24,14 +23,16 @@ export async function readTestCode(
     ([path, { mode }]) => mode.startsWith('100') && classify(path) === 'test',
   )
   const wanted = listed.slice(0, MAX_READ)
-  const texts = await readTexts(scratch, [...new Set(wanted.map(([, { id }]) => id))])
-  await loadGrammars(wanted.map(([path]) => path))
-  return { files: wanted.flatMap(([path, { id }]) => ({ path, text: texts.get(id) ?? '' })) }
+  const texts = await readSourceTexts(
+    scratch,
+    wanted.map(([path, { id }]) => ({ path, id })),
+  )
+  return { files: [...texts].map(([path, text]) => ({ path, text: text ?? '' })) }
 }
 
 /** Returns files with tests that use one of `paths`; sorted. */
 export function getUsers(code: TestCode, paths: readonly string[]): readonly string[] {
-  return allUsers(code, paths).flatMap(({ path, text }) => (writesTests(text) ? [path] : []))
+  return allUsers(code, paths).flatMap(({ path, text }) => (writesTests(path, text) === false ? [] : [path]))
 }
 
 /** Returns files that use one of `paths` and that no other test code uses: the files that runners start; sorted. */
@@ -57,6 +58,6 @@ function allUsers({ files }: TestCode, paths: readonly string[]): readonly TextF
  */
 export function sharedAmong({ files }: TestCode, edited: ReadonlySet<string>): readonly string[] {
   return files.flatMap(({ path, text }) =>
-    edited.has(path) && !(path.endsWith('.go') && writesTests(text)) ? [path] : [],
+    edited.has(path) && !(path.endsWith('.go') && writesTests(path, text) === true) ? [path] : [],
   )
 }

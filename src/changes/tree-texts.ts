@@ -109,6 +109,16 @@ async function readBatch(
   })
 }
 
+/** Reads files, and loads the grammars that read them. @returns by path; null for a text that is not read */
+export async function readSourceTexts(
+  objects: Objects,
+  files: readonly { readonly path: string; readonly id: Sha }[],
+): Promise<ReadonlyMap<string, string | null>> {
+  await loadGrammars(files.map(({ path }) => path))
+  const texts = await readTexts(objects, [...new Set(files.map(({ id }) => id))])
+  return new Map(files.map(({ path, id }) => [path, texts.get(id) ?? null]))
+}
+
 /** Returns changed test files before and after the change, as far as their size allows. */
 export async function testTexts(objects: Objects, changes: readonly FileChange[]): Promise<Answering['texts']> {
   const tests = changes.filter((change) => change.class === 'test')

@@ -12,6 +12,7 @@ export {
   call,
   children,
   field,
+  findFrom,
   holds,
   insert,
   namedNodes,
@@ -22,4 +23,6 @@ export { readOccurrences } from './occurrences.ts'
 export { loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from './parser.ts'
 export { type Region, readRegions } from './regions.ts'
 export { readDefinitions, readSetters } from './setters.ts'
+export type { TestPlace } from './test-reader.ts'
+export { readTestPlaces } from './tests.ts'
 export { type PlacedText, readCalls, readStrings, readWords } from './words.ts'

@@ -17,6 +17,17 @@ const MAX_NAME = 200
 export const getShortText = (node: Node | null | undefined): string =>
   node == null || node.endIndex - node.startIndex > MAX_NAME ? '' : node.text
 
+/** Returns the index of the first item at or behind an offset. @param items in the order of their offsets */
+export function findFrom<T>(items: readonly T[], offset: number, toOffset: (item: T) => number): number {
+  let [low, high] = [0, items.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (toOffset(items[middle] as T) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** Returns the nodes of a type in a function's body, without those of inner functions. */
 export function ownNodes(body: Node, type: string, isBorder: (node: Node) => boolean): readonly Node[] {
   const own = namedNodes(body).filter((node) => !isBorder(node))

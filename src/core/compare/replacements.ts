@@ -1,8 +1,9 @@
 /** Finds replacements of removed tests by their bodies and results, since names change with the work. */
 import { MAX_ANSWERED, type TestReplacement } from '../model/evidence.ts'
 import { isFailing, type TestCase, type TestId, type TestRun } from '../model/test-run.ts'
+import type { TextAt } from '../text/imports.ts'
 import { getFolder } from '../text/nearby.ts'
-import { getBodies, isWritten } from '../text/test-bodies.ts'
+import { isWritten, readTestBodies, TITLE } from '../text/test-bodies.ts'
 import { keepsData } from './tables.ts'
 import { provedBy, type RunIndex } from './tracked-tests.ts'
 
@@ -71,24 +72,36 @@ interface Candidates {
 
 /** Minitest puts the class in front: `CartTest#test_adds`. */
 const withoutClass = (name: string) => name.replace(/^[\w:]+#(?=\w+$)/, '')
-const isIn = (texts: readonly string[], name: string) => texts.some((text) => isWritten(text, withoutClass(name)))
+/** What a text that is not read holds is not computed. */
+const isIn = (files: readonly TextAt[], name: string) =>
+  files.some(({ path, text }) => isWritten(path, text, withoutClass(name)) !== false)
 const nameIn = (id: TestId) => id.slice(id.lastIndexOf(' > ') + 1).replace(/^> /, '')
 
 /** Returns the id without the file: equal when a test moves with its groups. */
 const getTitles = (id: TestId) => id.slice(id.indexOf(' > '))
 const groupsIn = (id: TestId) => id.split(' > ').slice(1, -1)
 
-/** Returns the texts of the file, or of the package's files when reports name only the package. */
-function getTexts(texts: ReadonlyMap<string, string>, file: string | null): readonly string[] {
-  return [...texts].flatMap(([path, text]) => (path === file || getFolder(path) === file ? [text] : []))
+/** Returns the file, or the package's files when reports name only the package. */
+function getTexts(texts: ReadonlyMap<string, string>, file: string | null): readonly TextAt[] {
+  return [...texts].flatMap(([path, text]) => (path === file || getFolder(path) === file ? [{ path, text }] : []))
+}
+
+const join = (files: readonly TextAt[]) => files.map(({ text }) => text).join('\n')
+
+/** Returns what finds the bodies of tests, or null where a text is not read; reads each file once. */
+function bodiesIn(texts: ReadonlyMap<string, string>) {
+  const read = remember((file: string) => getTexts(texts, file).map(({ path, text }) => readTestBodies(path, text)))
+  return (file: string, name: string, groups?: readonly string[]): readonly string[] | null => {
+    const found = read(file).map((find) => find?.(name, groups) ?? null)
+    return found.includes(null) ? null : found.flatMap((bodies) => bodies ?? [])
+  }
 }
 
 function renamesIn({ baseline, texts }: Answering): Candidates {
-  const bodies = (of: ReadonlyMap<string, string>) =>
-    remember((key: string) => {
-      const [file, name, groups] = JSON.parse(key) as [string, string, string[]]
-      return getTexts(of, file).flatMap((text) => getBodies(text, name, groups))
-    })
+  const bodies = (of: ReadonlyMap<string, string>) => {
+    const find = bodiesIn(of)
+    return remember((key: string) => find(...(JSON.parse(key) as [string, string, string[]])) ?? [])
+  }
   const [before, after] = [bodies(texts.before), bodies(texts.after)]
   return {
     by: 'rename',
@@ -162,7 +175,7 @@ function rowsIn({ run, baseline, texts }: Answering): Candidates {
 function tablesIn({ baseline, texts }: Answering, vanished: readonly TestId[]): Candidates {
   const titles = vanished.map(nameIn)
   const keeps = remember((file: string) => {
-    const [before, after] = [texts.before, texts.after].map((of) => getTexts(of, file).join('\n'))
+    const [before, after] = [texts.before, texts.after].map((of) => join(getTexts(of, file)))
     const [path] = [...texts.after.keys()].filter((one) => one === file || getFolder(one) === file)
     return path !== undefined && before !== undefined && after !== undefined && keepsData(path, before, after, titles)
       ? 'kept'
@@ -182,19 +195,21 @@ function tablesIn({ baseline, texts }: Answering, vanished: readonly TestId[]): 
 }
 
 /** A name in quotes is a title. Without them, code may use it too. */
-const isQuoted = (text: string, name: string) => ['"', "'", '`'].some((quote) => text.includes(quote + name + quote))
-const withoutHead = (body: string) => body.slice(body.indexOf('\n') + 1)
+const isQuotedIn = (text: string, name: string) => ['"', "'", '`'].some((quote) => text.includes(quote + name + quote))
+/** Returns whether a body still holds what stood behind the title of the other one. */
+const keepsEnd = (now: string, old: string) => now.endsWith(old.slice(old.indexOf(TITLE) + 1))
 
 function driversIn({ baseline, texts, run }: Answering): Candidates {
+  const [oldBodies, newBodies] = [bodiesIn(texts.before), bodiesIn(texts.after)]
   const isSilent = remember((id: TestId) => (isWrittenStill(id, baseline.get(id)?.file ?? null) ? 'silent' : 'gone'))
   // A runner may report nothing for a test that is skipped: its text is still there.
   const isWrittenStill = (id: TestId, file: string | null) => {
     const name = withoutClass(nameIn(id))
     if (run.cases.some((test) => test.file === file && nameIn(test.id) === nameIn(id))) return false
-    const [before, after] = [texts.before, texts.after].map((of) => getTexts(of, file).join('\n'))
-    if (before === undefined || after === undefined || isQuoted(before, name) !== isQuoted(after, name)) return false
-    const now = new Set(getBodies(after, name).map(withoutHead))
-    return getBodies(before, name).some((body) => now.has(withoutHead(body)))
+    const [wasQuoted, isQuoted] = [texts.before, texts.after].map((of) => isQuotedIn(join(getTexts(of, file)), name))
+    if (file === null || wasQuoted !== isQuoted) return false
+    const [old, now] = [oldBodies(file, name), newBodies(file, name)]
+    return old === null || now === null || old.some((was) => now.some((body) => keepsEnd(body, was)))
   }
   return {
     by: 'driver',

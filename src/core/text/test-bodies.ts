@@ -1,170 +1,91 @@
-/** Finds tests in a text: by their titles, and by the indentation that every formatter gives a body. */
+/** Finds tests in a text by their titles: what each demands, and whether its own text skips it. */
+import { findFrom, getSyntax, type Leaf, readTestPlaces, type TestPlace } from '../../syntax/index.ts'
+import { readCode, toMark } from './edits.ts'
+import { readPlainTests } from './plain-tests.ts'
 
-const MAX_TEXT = 512 * 1_024
-const QUOTE = /["'`]/
+/** Returns whether lines tell what no grammar does: a file of C++ may hold macros that its grammar cannot read. */
+export const isReadByLines = (path: string): boolean =>
+  getSyntax(path) === null || /\.(?:c|h|cc|cpp|cxx|hpp)$/.test(path)
+
+/** @returns null for a text that its grammar cannot read: which tests it holds is unknown */
+export function testsIn(path: string, text: string): readonly TestPlace[] | null {
+  return readTestPlaces(path, text) ?? (isReadByLines(path) ? readPlainTests(text) : null)
+}
 
 /**
- * Returns the body at each place of the test, without title, indentation and imports.
- * @param groups the titles around it: when several places have the title, only those inside of these groups count
+ * Returns whether the title occurs literally in the text: not as a computed row of a table.
+ * @returns null for a text that is not read
  */
-export function getBodies(text: string, title: string, groups: readonly string[] = []): readonly string[] {
-  if (text.length > MAX_TEXT || title === '') return []
-  const lines = text.split('\n')
-  const places = getPlaces(text, lines, title)
-  const meant = places.length > 1 ? places.filter(({ line }) => isInside(lines, line, groups)) : places
-  return (meant.length > 0 ? meant : places).map(({ line, written }) => bodyAt(lines, line, written)).toSorted()
+export const isWritten = (path: string, text: string, title: string): boolean | null =>
+  testsIn(path, text)?.some((place) => title !== '' && place.title === title) ?? null
+
+/** Returns whether every place with a test of this title skips it. */
+export function isSkippedIn(path: string, text: string, title: string): boolean {
+  const places = testsIn(path, text) ?? []
+  const own = title === '' ? [] : places.filter((place) => place.title === title)
+  const heads = places.filter(({ skips }) => skips === 'head')
+  return own.length > 0 && own.every((place) => place.skips !== null || heads.some((head) => holds(head, place)))
 }
 
-/** Returns whether the title occurs literally in the text: not as a computed row of a table. */
-export function isWritten(text: string, title: string): boolean {
-  return getPlaces(text, text.split('\n'), title).length > 0
-}
+const holds = (outer: TestPlace, inner: TestPlace) => outer.start <= inner.start && inner.end <= outer.end
 
-/** The place of a test without titles: the lines that begin it and its groups, with their marks; and its body. */
-interface Setting {
-  readonly head: string
-  readonly body: string
-}
+/** Finds the body at each place of a test. Of several places with the title, only those inside of the groups count. */
+type FindBodies = (title: string, groups?: readonly string[]) => readonly string[]
 
-export function getSettings(text: string, title: string): readonly Setting[] {
-  if (text.length > MAX_TEXT || title === '') return []
-  const lines = text.split('\n')
-  return getPlaces(text, lines, title).map(({ line, written }) => ({
-    head: [line, ...groupsAround(lines, line)].flatMap((at) => markedLines(lines, at)).join('\n'),
-    body: bodyAt(lines, line, written),
-  }))
-}
-
-interface Place {
-  readonly line: number
-  /** The title as written there. */
-  readonly written: string
-}
-
-function getPlaces(text: string, lines: readonly string[], title: string): readonly Place[] {
-  const spellings = [...new Set([title, ...['"', "'", '`'].map((quote) => title.replaceAll(quote, `\\${quote}`))])]
-  const used = spellings.filter((written) => text.includes(written))
-  return lines.flatMap((content, line) => {
-    const written = used.find((spelling) => holds(content, spelling))
-    return written === undefined ? [] : [{ line, written }]
-  })
-}
-
-/** Matches a whole string, or the whole name of a function. */
-function holds(line: string, written: string): boolean {
-  for (let at = line.indexOf(written); at !== -1; at = line.indexOf(written, at + 1)) {
-    const [before = '', after = ''] = [line[at - 1], line[at + written.length]]
-    if (QUOTE.test(before) && before === after) return true
-    if (!/^\w+$/.test(written)) continue
-    if (/\s/.test(before) && /[\s(:<]/.test(after)) return true
-    if (isDeclared(line.slice(0, at), line.slice(at + written.length))) return true
+/**
+ * Reads a file whose tests are compared.
+ * @returns bodies with `TITLE` for the title, and without marks; null for a text that is not read
+ */
+export function readTestBodies(path: string, text: string): FindBodies | null {
+  const places = testsIn(path, text)
+  if (places === null) return null
+  const leaves = readCode(path, text, 'certain')
+  return (title, groups = []) => {
+    const own = title === '' ? [] : places.filter((place) => place.title === title)
+    const isInside = (place: TestPlace) =>
+      groups.every((group) => places.some((outer) => outer.title === group && holds(outer, place)))
+    const meant = own.length > 1 ? own.filter(isInside) : own
+    return (meant.length > 0 ? meant : own).map((place) => toBody(text, leaves, place)).toSorted()
   }
-  return false
 }
 
-/** A function of a shell begins its line, a method of Ruby may end it, and a macro of GoogleTest has its name in brackets. */
-function isDeclared(head: string, tail: string): boolean {
-  if (head === '') return /^\s*\(\)/.test(tail)
-  return (tail === '' && /\bdef\s+$/.test(head)) || (tail.startsWith(')') && /^\s*TEST\w*\(\s*\w+,\s*$/.test(head))
+/** Stands for the title in a body. */
+export const TITLE = '\u0004'
+
+/** Returns what stands at a place, in comparable form. */
+export function toBody(text: string, leaves: readonly Leaf[] | null, place: TestPlace): string {
+  if (leaves === null || place.type === '') return toPlainBody(text, place)
+  const from = findFrom(leaves, place.start, ({ at }) => at)
+  const isFirst = ({ kind, text: type }: Leaf) => kind === 'begin' && type === place.type
+  const body: string[] = []
+  let depth = 0
+  let marks = 0
+  let n = from
+  for (let leaf = leaves[n]; leaf !== undefined && !isFirst(leaf); leaf = leaves[n]) n += 1
+  for (let leaf = leaves[n]; leaf !== undefined; leaf = leaves[++n]) {
+    depth += leaf.kind === 'begin' ? 1 : leaf.kind === 'end' ? -1 : 0
+    if (leaf.kind === 'begin' && (marks > 0 || (depth === 2 && MARKS.test(leaf.text)))) marks += 1
+    if (marks === 0) body.push(leaf.kind === 'token' && leaf.at === place.at ? TITLE : toMark(leaf))
+    if (leaf.kind === 'end' && marks > 0) marks -= 1
+    if (depth === 0) break
+  }
+  return withoutReceiver(body).join('\u0001')
 }
 
-function isInside(lines: readonly string[], place: number, groups: readonly string[]): boolean {
-  const around = [place, ...groupsAround(lines, place)].map((line) => lines[line] ?? '')
-  return groups.every((group) => around.some((line) => holds(line, group)))
+const MARKS = /^(?:modifiers|attribute_list|decorator)$/
+const RECEIVER = /^(?:self|cls)$/
+
+/** A function of Python has no such parameter as a method has. */
+function withoutReceiver(body: readonly string[]): readonly string[] {
+  const at = body.indexOf('\u0002parameters') + 2
+  if (at < 2 || at > 5 || !RECEIVER.test(body[at] ?? '')) return body
+  return body.toSpliced(at, body[at + 1] === ',' ? 2 : 1)
 }
 
-function bodyAt(lines: readonly string[], place: number, written: string): string {
-  const call = callIn(lines[place] ?? '', written)
-  if (call !== null) return call
-  const first = startAt(lines, place)
-  const indent = getIndent(lines[first] ?? '')
-  const end = endOfBody(lines, first)
-  const isClosing = getIndent(lines[end] ?? '') === indent && /^(?:[)}\]]|end\b)/.test((lines[end] ?? '').trim())
-  const body = lines.slice(first, end + (isClosing ? 1 : 0))
-  const titled = body.map((line, n) => (n === place - first ? line.replace(written, '').replace(RECEIVER, '(') : line))
-  return titled
+function toPlainBody(text: string, { start, end, title }: TestPlace): string {
+  const lines = text.slice(start, end).replace(title, TITLE).split('\n')
+  return lines
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n')
-}
-
-/** A body follows: a brace alone, or what ends parameters and opens again. */
-const OPENS = /^(?:\{|[)}\]].*(?:[{([:]|=>))$/
-
-/** Returns the first line that is no deeper than the first one, and opens no body. */
-function endOfBody(lines: readonly string[], first: number): number {
-  const indent = getIndent(lines[first] ?? '')
-  const isEnd = (line: string) => line.trim() !== '' && getIndent(line) <= indent
-  const end = lines.findIndex(
-    (line, at) => at > first && isEnd(line) && (getIndent(line) < indent || !OPENS.test(line.trim())),
-  )
-  return end === -1 ? lines.length : end
-}
-
-/** Matches the receiver of a Python method: a function has no such parameter. */
-const RECEIVER = /(?<=\bdef )\((?:self|cls)\b(?:,\s*)?/
-/** What may follow a call: method calls on its result. */
-const CHAIN = /^(?:\.\w+\([^)]*\))*;?/
-
-/** A macro or a string of Kotlin takes its body behind the call. */
-const BODY_BEHIND = /^\s*(?:\{|do\b)/
-
-/** Returns the whole call that names the test, without the title; null when it does not end on its line. */
-function callIn(line: string, written: string): string | null {
-  const at = ['"', "'", '`'].map((quote) => line.indexOf(quote + written + quote)).find((found) => found !== -1) ?? 0
-  const [start = null] = /[\w$.]+\(\s*$/.exec(line.slice(0, at)) ?? []
-  if (start === null) return null
-  const quote = line[at] ?? ''
-  const rest = line.slice(at + written.length + 2)
-  const end = endOfCall(rest)
-  if (end === -1 || BODY_BEHIND.test(rest.slice(end))) return null
-  return `${start}${quote}${quote}${rest.slice(0, end)}${CHAIN.exec(rest.slice(end))?.[0] ?? ''}`
-}
-
-/** Returns the place after the bracket that closes the surrounding call; -1 without one. */
-function endOfCall(text: string): number {
-  let depth = 1
-  for (const { 0: token, index } of text.matchAll(/(["'`])(?:\\.|(?!\1).)*\1|[()]/g)) {
-    if (token === '(') depth += 1
-    if (token === ')') depth -= 1
-    if (depth === 0) return index + 1
-  }
-  return -1
-}
-
-/** Returns the lines above with decreasing indentation, nearest first. */
-function groupsAround(lines: readonly string[], place: number): readonly number[] {
-  const around: number[] = []
-  let indent = getIndent(lines[place] ?? '')
-  for (let line = place - 1; line >= 0 && indent > 0; line -= 1) {
-    const content = lines[line] ?? ''
-    if (content.trim() === '' || getIndent(content) >= indent) continue
-    indent = getIndent(content)
-    around.push(line)
-  }
-  return around
-}
-
-const MARK = /^\s*(?:@|#?\[)/
-const STRING = /(["'`])(?:\\.|(?!\1).)*\1/g
-
-/** Returns a line and the marks right above it, without quoted text. */
-function markedLines(lines: readonly string[], place: number): readonly string[] {
-  let first = place
-  while (MARK.test(lines[first - 1] ?? '')) first -= 1
-  return lines.slice(first, place + 1).map((line) => line.replace(STRING, ''))
-}
-
-/** A title on a line of its own belongs to the call above it. */
-function startAt(lines: readonly string[], place: number): number {
-  const indent = getIndent(lines[place] ?? '')
-  if (!/^["'`]/.test((lines[place] ?? '').trim())) return place
-  for (let line = place - 1; line >= 0; line -= 1) {
-    if ((lines[line] ?? '').trim() !== '' && getIndent(lines[line] ?? '') < indent) return line
-  }
-  return place
-}
-
-function getIndent(line: string): number {
-  return line.length - line.trimStart().length
 }

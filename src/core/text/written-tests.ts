@@ -1,75 +1,88 @@
-/** Finds where tests are in a text, for the syntax of most runners. */
-import { getComparableText } from './edits.ts'
-import { withoutImports } from './import-bindings.ts'
+/** Decides whether a text writes tests, and whether an edit keeps those that it had. */
+import type { TestPlace } from '../../syntax/index.ts'
+import { getComparableText, readCode } from './edits.ts'
+import { isReadByLines, testsIn, toBody } from './test-bodies.ts'
 
-const CALLS =
-  /^\s*(?:export\s+default\s+|await\s+|return\s+)*(?:test|it|specify|describe|context|suite|scenario|feature|Deno\.test|QUnit\.(?:test|module)|tap\.test|t\.(?:test|Run))\b(?:\.\w+)*(?:\([^)\n]*\))?\s*[(`"']/
-const FUNCTIONS =
-  /^\s*(?:(?:public|private|internal|static|async|override|final)\s+)*(?:def|function|func|fun)\s+(?:test|Test|Fuzz|Example|Benchmark)\w*|^\s*class\s+\w*Tests?\b|^\s*class\s+Test\w*/
-const MARKS =
-  /^\s*(?:@(?:\w+\.)*\w*Test\b|@(?:Property|Example)\b|\[(?:Fact|Theory|Test\w*|DataTestMethod)\b|#\[(?:\w+::)*(?:test|rstest)\b)/
-const MACROS = /^\s*(?:TYPED_|PARAM_)?(?:TEST|TEST_[FP]|TEST_CASE|SCENARIO|BOOST_\w*TEST_CASE)\s*\(/
-const STARTS = [CALLS, FUNCTIONS, MARKS, MACROS]
+/** @returns null for a text that its grammar cannot read */
+export const writesTests = (path: string, text: string): boolean | null =>
+  testsIn(path, text)?.some(({ isTest }) => isTest) ?? null
 
-export function writesTests(text: string): boolean {
-  return text.split('\n').some(startsTest)
-}
-
-/** Returns whether tests begin in it outside of any function, as far as indentation shows. */
-export function startsTests(text: string): boolean {
-  return text.split('\n').some((line) => /^\S/.test(line) && startsTest(line))
-}
-
-/** Returns whether a test or a group of tests begins in this line. */
-function startsTest(line: string): boolean {
-  return STARTS.some((pattern) => pattern.test(line))
-}
-
-const MARK = /^\s*(?:@|#\[|\[\w)/
-const CLOSING = /^\s*(?:[)}\]]|end\b)/
+/** Returns whether tests begin in it outside of functions and classes. @returns null for a text that its grammar cannot read */
+export const startsTests = (path: string, text: string): boolean | null =>
+  testsIn(path, text)?.some(({ isTop, isTest }) => isTop && isTest) ?? null
 
 /** Returns whether a test text keeps all of its tests: only imports differ, and whole tests were added. */
 export function keepsTests(path: string, before: string, after: string): boolean {
-  const [old, now] = [before, after].map((text) => getLines(path, text)) as [string[], string[]]
-  const comparableText = getComparableText(path, before, 'certain')
-  if (comparableText !== null && comparableText === getComparableText(path, after, 'certain')) return true
-  let at = 0
-  for (let line = 0; line < now.length; ) {
-    if (now[line] === old[at]) {
-      at += 1
-      line += 1
-    } else {
-      const end = endOfTest(now, line)
-      if (end === line) return false
-      line = end
+  if (before === after) return true
+  const old = toComparable(path, before)
+  const isSame = (text: string | null) => old !== null && text !== null && old === toComparable(path, text)
+  return isSame(after) || isSame(withoutNewTests(path, before, after))
+}
+
+/** Of a text without a grammar each line counts. */
+const toComparable = (path: string, text: string): string | null =>
+  getComparableText(path, text, 'certain') ??
+  (isReadByLines(path)
+    ? text
+        .split('\n')
+        .flatMap((line) => line.trim() || [])
+        .join('\n')
+    : null)
+
+/** Removes the tests that the older text does not have. @returns null where one of the texts is not read */
+function withoutNewTests(path: string, before: string, after: string): string | null {
+  const [old, now] = [readOuter(path, before), readOuter(path, after)]
+  if (old === null || now === null) return null
+  const known = Map.groupBy(
+    old.all.map((place) => old.toKey(place)),
+    (key) => key,
+  )
+  const groups = new Set(old.all.map(old.toTitles))
+  const cuts: TestPlace['whole'][] = []
+  const visit = (places: readonly TestPlace[]): void => {
+    for (const place of places) {
+      const inner = now.getInner(place)
+      if (known.get(now.toKey(place))?.pop() !== undefined) continue
+      if (inner.length > 0 && groups.has(now.toTitles(place))) visit(inner)
+      else cuts.push(place.whole)
     }
   }
-  return at === old.length
+  visit(now.getInner(null))
+  return cuts.toReversed().reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), after)
 }
 
-/** Returns the lines that can change a test: no imports, no empty lines. */
-function getLines(path: string, text: string): string[] {
-  const lines = withoutImports(path, text).split('\n')
-  return lines.map((line) => line.trimEnd()).filter((line) => line !== '')
+/** Groups inside each other; of more the tests are not read. */
+const MAX_GROUPS = 20
+
+interface OuterTests {
+  readonly all: readonly TestPlace[]
+  /** Returns its titles, from the outermost group on. */
+  readonly toTitles: (place: TestPlace) => string
+  readonly toKey: (place: TestPlace) => string
+  /** Returns the tests next below one, or those below none. */
+  readonly getInner: (place: TestPlace | null) => readonly TestPlace[]
 }
 
-/**
- * Returns the place after the test that begins in this line, with the marks above it; the line itself without a test.
- */
-function endOfTest(lines: readonly string[], from: number): number {
-  let first = from
-  let isMarked = false
-  while (MARK.test(lines[first] ?? '') && getIndent(lines[first]) === getIndent(lines[from])) {
-    isMarked ||= startsTest(lines[first] ?? '')
-    first += 1
+function readOuter(path: string, text: string): OuterTests | null {
+  const all = testsIn(path, text)?.filter(({ isTest }) => isTest)
+  if (all === undefined) return null
+  // Whether a comment counts may hang on the whole text.
+  const leaves = readCode(path, text, 'ignored')
+  const open: TestPlace[] = []
+  const parents = new Map<TestPlace, TestPlace | null>()
+  for (const place of all) {
+    while (open.length > 0 && (open.at(-1)?.end ?? 0) <= place.start) open.pop()
+    parents.set(place, open.at(-1) ?? null)
+    open.push(place)
+    if (open.length > MAX_GROUPS) return null
   }
-  if (first >= lines.length || !(isMarked || startsTest(lines[first] ?? ''))) return from
-  const indent = getIndent(lines[first])
-  let end = first + 1
-  while (end < lines.length && getIndent(lines[end]) > indent) end += 1
-  return CLOSING.test(lines[end] ?? '') && getIndent(lines[end]) === indent ? end + 1 : end
-}
-
-function getIndent(line = ''): number {
-  return line.length - line.trimStart().length
+  const inner = Map.groupBy(all, (place) => parents.get(place) ?? null)
+  const toTitles = (place: TestPlace | null): string =>
+    place === null ? '' : `${toTitles(parents.get(place) ?? null)}\u0001${place.title}`
+  return {
+    all,
+    toTitles,
+    toKey: (place) => `${toTitles(place)}\u0001${toBody(text, leaves, place)}`,
+    getInner: (place) => inner.get(place) ?? [],
+  }
 }

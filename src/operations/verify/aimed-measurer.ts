@@ -1,7 +1,7 @@
 /** Runs the test files that use a requested file when that file itself contains no test: a contract, or a helper. */
 
 import { entriesUsing, readTestCode } from '../../changes/test-users.ts'
-import { readTexts } from '../../changes/tree-texts.ts'
+import { readSourceTexts } from '../../changes/tree-texts.ts'
 import type { FileClass, Sha } from '../../core/model/commit.ts'
 import { startsTests, writesTests } from '../../core/text/written-tests.ts'
 import { remember } from '../../core/util/remember.ts'
@@ -35,10 +35,14 @@ async function withUsers(
   files: readonly string[],
 ): Promise<Aimed> {
   const listed = await scratch.listTree(tree)
-  const ids = files.flatMap((path) => listed.get(path)?.id ?? [])
-  const texts = await readTexts(scratch, [...new Set(ids)])
-  if (ids.length === 0 || [...texts.values()].some((text) => text === null || startsTests(text))) return { files }
+  const found = files.map((path) => ({ path, id: listed.get(path)?.id ?? '' })).filter(({ id }) => id !== '')
+  const texts = [...(await readSourceTexts(scratch, found))]
+  const mayStart = texts.some(([path, text]) => text === null || startsTests(path, text) !== false)
+  if (found.length === 0 || mayStart) return { files }
   const users = entriesUsing(await readTestCode(scratch, tree, classify), files)
   if (users.length > 0) return { files: [...new Set([...files, ...users.slice(0, MAX_USERS)])].toSorted() }
-  return { files, ...([...texts.values()].some((text) => writesTests(text ?? '')) ? {} : { isTestless: true }) }
+  return {
+    files,
+    ...(texts.some(([path, text]) => writesTests(path, text ?? '') !== false) ? {} : { isTestless: true }),
+  }
 }

@@ -1,12 +1,12 @@
 /** Finds tests that their own text skips, in files that did not load before: production code did not skip them. */
 
-import { readTexts } from '../../changes/tree-texts.ts'
+import { readSourceTexts } from '../../changes/tree-texts.ts'
 import type { Basis } from '../../core/compare/compare.ts'
 import { provedBy } from '../../core/compare/tracked-tests.ts'
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Commit, Sha } from '../../core/model/commit.ts'
 import type { TestId, TestRun } from '../../core/model/test-run.ts'
-import { isSkippedIn } from '../../core/text/written-skips.ts'
+import { isSkippedIn } from '../../core/text/test-bodies.ts'
 import type { Session } from './session.ts'
 
 interface Before extends Pick<Basis, 'baseline' | 'openFiles' | 'openTests'> {
@@ -31,10 +31,13 @@ export async function getSkips(
   )
   if (skipped.length === 0) return new Set()
   const listed = await scratch.listTree(tree)
-  const getBlob = (file: string | null) => listed.get(file ?? '')?.id ?? ''
-  const texts = await readTexts(scratch, [...new Set(skipped.map(({ file }) => getBlob(file)))].filter(Boolean))
-  const isWritten = (file: string | null, name: string) => isSkippedIn(texts.get(getBlob(file)) ?? '', name)
-  return new Set(skipped.flatMap(({ id, file, name }) => (isWritten(file, name) ? [id] : [])))
+  const files = [...new Set(skipped.flatMap(({ file }) => file ?? []))]
+  const found = files.map((path) => ({ path, id: listed.get(path)?.id ?? '' })).filter(({ id }) => id !== '')
+  const texts = await readSourceTexts(scratch, found)
+  const isWritten = (file: string, name: string) => isSkippedIn(file, texts.get(file) ?? '', name)
+  return new Set(
+    skipped.flatMap(({ id, file, name }) => (texts.has(file ?? '') && isWritten(file ?? '', name) ? [id] : [])),
+  )
 }
 
 /** Returns the files whose texts a GREEN changed, apart from layout. */
