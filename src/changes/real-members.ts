@@ -4,11 +4,11 @@ import { getFolder, resolvePath } from '../core/text/nearby.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { type DoubledMember, getSyntax, loadGrammars, type Members, readMemberNames } from '../syntax/index.ts'
+import { search } from './search.ts'
 import { readTexts } from './tree-texts.ts'
 
 /** Files that are searched for a name; a name that more files hold is taken as declared. */
 const MAX_FILES = 300
-const NONE_FOUND = 1
 
 export interface PlacedDouble extends DoubledMember {
   /** The test file. */
@@ -52,16 +52,6 @@ interface Project {
   /** Returns files that hold one of the words. */
   readonly find: (words: readonly string[]) => Promise<readonly string[]>
   readonly read: (paths: readonly string[]) => Promise<Files>
-}
-
-/** Returns files that hold one of the words; none where nothing is searched. */
-async function search(scratch: Scratch, tree: Sha, words: readonly string[]): Promise<readonly string[]> {
-  if (words.length === 0) return []
-  const options = ['grep', '--name-only', '-z', '--full-name', '-I', '--word-regexp', '--fixed-strings']
-  const { code, stdout } = await scratch.run([...options, ...words.flatMap((word) => ['-e', word]), tree, '--'])
-  if (code === NONE_FOUND) return []
-  const found = stdout.toString().split('\0')
-  return found.filter((path) => path !== '').map((path) => path.slice(tree.length + 1))
 }
 
 type Files = ReadonlyMap<string, Members | null>

@@ -36,6 +36,7 @@ const change = z.strictObject({
   from: boundedText.exactOptional(),
   exports: listOf(boundedText).exactOptional(),
   recognises: listOf(boundedText).exactOptional(),
+  support: z.int().positive().exactOptional(),
   differs: listOf(
     z.strictObject({
       line: z.int().positive(),

@@ -1,4 +1,6 @@
 /** Reads source text by syntax trees: the one entry of the module. */
+
+export { readAssertions } from './assertions.ts'
 export { type DoubledMember, readDoubles } from './doubles.ts'
 export { asEsModule, readDeclared, readExports } from './exports.ts'
 export { GRAMMARS, getSyntax } from './languages.ts'

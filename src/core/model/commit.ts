@@ -49,6 +49,8 @@ export interface FileChange {
   readonly exports?: readonly string[]
   /** Production: where it newly detects whether a test runs it, uses test code, or holds its answers. */
   readonly recognises?: readonly string[]
+  /** Production that only tests use, to decide what they demand: the first changed line, from 1. */
+  readonly support?: number
   /** Production, in a commit that claims to change no behaviour: where its code differs. */
   readonly differs?: readonly Difference[]
   readonly before: Blob | null

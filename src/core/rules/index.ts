@@ -51,6 +51,7 @@ import type { Rule } from './rule.ts'
 import { skippedTestIsShown } from './skipped-test-is-shown.ts'
 import { subjectIsTrue } from './subject-is-true.ts'
 import { suiteIsGreen } from './suite-is-green.ts'
+import { supportChangeIsShown } from './support-change-is-shown.ts'
 import { taskIsPlanned } from './task-is-planned.ts'
 import { testIsReplaced } from './test-is-replaced.ts'
 import { trailerIsKnown } from './trailer-is-known.ts'
@@ -101,6 +102,7 @@ export const rules: readonly Rule[] = [
   quarantineIsShown,
   harnessChangeIsShown,
   helperChangeIsShown,
+  supportChangeIsShown,
   skippedTestIsShown,
   revertIsShown,
   conflictIsShown,

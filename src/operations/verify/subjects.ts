@@ -6,6 +6,7 @@ import { markDifferences } from '../../changes/mark-differences.ts'
 import { markDoubles } from '../../changes/mark-doubles.ts'
 import { markExports } from '../../changes/mark-exports.ts'
 import { markRecognitions } from '../../changes/mark-recognitions.ts'
+import { markSupport } from '../../changes/mark-support.ts'
 import { markRead } from '../../changes/read-documents.ts'
 import { compileGlobs } from '../../config/file-class.ts'
 import { getPromise } from '../../core/difference/promise.ts'
@@ -39,7 +40,8 @@ export async function readSubjects(
   const { subjects, origin } = await readMarked(scratch, range, classify, policy)
   const marked = await markDifferences(scratch, await markExports(scratch, subjects))
   const doubled = await markDoubles(scratch, marked, classify)
-  return { subjects: await markRecognitions(scratch, doubled, classify), origin }
+  const supported = await markSupport(scratch, doubled, origin.tree, classify)
+  return { subjects: await markRecognitions(scratch, supported, classify), origin }
 }
 
 async function readMarked(scratch: Scratch, range: Range, classify: Classify, policy: Policy): Promise<Subjects> {
