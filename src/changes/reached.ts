@@ -1,8 +1,10 @@
 /** Finds the code that test files may reach: by the file names in their texts, nearest first. */
+
 import { posix } from 'node:path'
 import type { Blob, FileClass, Sha } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { canEmpty, MAX_SOURCE, type Source } from '../test-runner/empty/index.ts'
+import { MAX_SOURCE_TEXT } from '../syntax/index.ts'
+import { canEmpty, type Source } from '../test-runner/empty/index.ts'
 import { readTexts } from './tree-texts.ts'
 
 const MAX_READ = 2_000
@@ -34,7 +36,7 @@ export async function reachedSources(
   const texts = await readTexts(scratch, [...new Set([...tests, ...files.map(([, { id }]) => id)])])
   const sources = files.flatMap(([path, { id, mode }]): FileSource[] => {
     const after = texts.get(id) ?? null
-    return after === null || after.length > MAX_SOURCE ? [] : [{ path, mode, before: null, after }]
+    return after === null || after.length > MAX_SOURCE_TEXT ? [] : [{ path, mode, before: null, after }]
   })
   return follow(
     tests.map((id) => texts.get(id) ?? ''),

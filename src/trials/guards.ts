@@ -1,8 +1,18 @@
 /** Finds statements that a change leaves out of a function: conditions that lead out of it, and calls. */
-import { apply, type CodeEdit, children, field, insert, type Node, namedNodes, parse } from '../syntax/index.ts'
+import {
+  apply,
+  type CodeEdit,
+  children,
+  field,
+  insert,
+  MAX_SOURCE_TEXT,
+  type Node,
+  namedNodes,
+  parse,
+} from '../syntax/index.ts'
 import { readBodies, TooDeep } from '../test-runner/empty/bodies.ts'
 import { withoutSpaces } from '../test-runner/empty/forks.ts'
-import { getLanguage, MAX_SOURCE } from '../test-runner/empty/index.ts'
+import { getLanguage } from '../test-runner/empty/index.ts'
 import type { Language } from '../test-runner/empty/language.ts'
 
 /** Characters of code that people read. */
@@ -39,7 +49,7 @@ interface Guard {
 /** @returns none for a file of no known language, and for one that does not parse */
 export async function getDroppedGuards({ path, before, after, known }: Rewritten): Promise<readonly DroppedGuard[]> {
   const language = getLanguage(path)
-  if (language === null || Math.max(before.length, after.length) > MAX_SOURCE) return []
+  if (language === null || Math.max(before.length, after.length) > MAX_SOURCE_TEXT) return []
   const old = await readFunctions(language, before, (node) => readGuards(node))
   const now = await readFunctions(language, after, (node) => ({ place: readPlace(node), asked: askedIn(node) }))
   if (old === null || now === null) return []

@@ -9,9 +9,10 @@ import type { Blob, FileChange } from '../core/model/commit.ts'
 import type { LineRange } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { isFailing, type TestId, type TestRun } from '../core/model/test-run.ts'
+import { MAX_SOURCE_TEXT } from '../syntax/index.ts'
 import { type CodeBranch, failBranches, getNewBranches } from '../test-runner/empty/branches.ts'
 import { marksIn } from '../test-runner/empty/forks.ts'
-import { getLanguage, MAX_SOURCE } from '../test-runner/empty/index.ts'
+import { getLanguage } from '../test-runner/empty/index.ts'
 import { passingTests } from './notice.ts'
 import type { Finished, GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
 import { mayEndInTime, type TrialRuns } from './trial-runs.ts'
@@ -58,7 +59,7 @@ export const droppedBranches: UpkeepTrial = {
     const branches: CodeBranch[] = []
     for (const { path, before, after } of changes) {
       const [old, text] = [textOf(before), textOf(after)]
-      if (before === null || old === null || text === null || old.length > MAX_SOURCE) continue
+      if (before === null || old === null || text === null || old.length > MAX_SOURCE_TEXT) continue
       trial.texts.set(path, { text: old, mode: before.mode })
       branches.push(...(await getNewBranches({ path, before: text, after: old }, now, false, true)))
     }
@@ -169,7 +170,7 @@ async function readBranches({ context, green, texts: kept }: BranchTrial): Promi
   const found: CodeBranch[] = []
   for (const { path, before, after } of changes) {
     const text = textOf(after)
-    if (after === null || text === null || text.length > MAX_SOURCE || getLanguage(path) === null) continue
+    if (after === null || text === null || text.length > MAX_SOURCE_TEXT || getLanguage(path) === null) continue
     kept.set(path, { text, mode: after.mode })
     found.push(...(await getNewBranches({ path, before: textOf(before), after: text }, known, green === null)))
   }

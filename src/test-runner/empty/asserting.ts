@@ -1,7 +1,7 @@
 /** Finds loops and callbacks of a test file that assert, and the edits that make each of them fail. */
-import { apply, type CodeEdit, field, type Node, namedNodes, parse } from '../../syntax/index.ts'
+import { apply, type CodeEdit, field, MAX_SOURCE_TEXT, type Node, namedNodes, parse } from '../../syntax/index.ts'
 import { failMarked } from './forks.ts'
-import { getLanguage, MAX_SOURCE } from './index.ts'
+import { getLanguage } from './index.ts'
 
 /** A function or a loop that can be made to fail. */
 interface Failable {
@@ -34,7 +34,12 @@ const PYTHON: Syntax = {
   functions: /^function_definition$/,
   asserts: /^\s*assert\s|\bself\.assert\w+\(/m,
 }
-const SYNTAX: Readonly<Record<string, Syntax>> = { tsx: JAVASCRIPT, typescript: JAVASCRIPT, python: PYTHON }
+const SYNTAX: Readonly<Record<string, Syntax>> = {
+  javascript: JAVASCRIPT,
+  typescript: JAVASCRIPT,
+  tsx: JAVASCRIPT,
+  python: PYTHON,
+}
 /** An assertion that must not be reached. */
 const FAILS = /\b(?:assert|expect|should|pytest|t)\s*\.\s*(?:fail|unreachable|notReached|mustNotCall)\b/g
 /** Their callbacks are tests, or must throw. */
@@ -47,7 +52,7 @@ const MAX_DEPTH = 300
 export async function assertingBodies(path: string, text: string): Promise<readonly AssertingBody[]> {
   const grammar = getLanguage(path)?.grammar ?? ''
   const syntax = SYNTAX[grammar]
-  if (syntax === undefined || text.length > MAX_SOURCE) return []
+  if (syntax === undefined || text.length > MAX_SOURCE_TEXT) return []
   return (await parse(grammar, text, (root) => walk({ syntax, grammar }, root, []))) ?? []
 }
 

@@ -68,7 +68,8 @@ def tdd_gate_uncalled(value):
 
 /** By grammar. */
 export const DATA_HELPERS: Readonly<Record<string, DataHelpers>> = {
-  tsx: JAVASCRIPT(''),
+  javascript: JAVASCRIPT(''),
+  tsx: JAVASCRIPT(': any'),
   typescript: JAVASCRIPT(': any'),
   python: PYTHON,
 }

@@ -6,12 +6,13 @@ import {
   children,
   field,
   insert,
+  MAX_SOURCE_TEXT,
   type Node,
   namedNodes,
   parse,
 } from '../../syntax/index.ts'
 import { type Altering, DATA_HELPERS } from './data-helpers.ts'
-import { getLanguage, MAX_SOURCE } from './index.ts'
+import { getLanguage } from './index.ts'
 import { OTHER } from './language.ts'
 import { holdsRows, isWantedName, LITERAL_DATA, literalsIn, type WantedData } from './literal-data.ts'
 
@@ -31,7 +32,7 @@ export async function alterData(
   names: ReadonlySet<string> | null,
   altering: Altering = 'all',
 ): Promise<string | null> {
-  if (text.length > MAX_SOURCE) return null
+  if (text.length > MAX_SOURCE_TEXT) return null
   const language = getLanguage(path)
   if (language === null) return altering === 'all' ? alterText(text) : null
   const wanted = { grammar: language.grammar, before, names, altering }

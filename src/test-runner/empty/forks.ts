@@ -29,7 +29,8 @@ const jsHelper = (any: string) =>
   `\nfunction tddGateBranch(mark${any})${any} {\n  throw new Error('${MARK}' + mark + ';')\n}\n`
 /** By grammar: what the edits call, for the end of the file. */
 export const HELPERS: Readonly<Record<string, string>> = {
-  tsx: jsHelper(''),
+  javascript: jsHelper(''),
+  tsx: jsHelper(': any'),
   typescript: jsHelper(': any'),
   python: `\n\ndef tdd_gate_branch(mark):\n    raise RuntimeError('${MARK}%d;' % mark)\n`,
   go: '',
@@ -238,6 +239,7 @@ const failRuby: Fail = (arm, mark) => {
 }
 
 const FAILS: Readonly<Record<string, Fail>> = {
+  javascript: failJs,
   tsx: failJs,
   typescript: failJs,
   python: failPython,

@@ -1,7 +1,6 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 
-import { extname } from 'node:path'
-import { apply, type CodeEdit, loadGrammars, type Node, parse } from '../../syntax/index.ts'
+import { apply, type CodeEdit, getSyntax, loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from '../../syntax/index.ts'
 import {
   type FileBodies,
   getChanges,
@@ -30,28 +29,18 @@ import { python } from './python.ts'
 import { ruby } from './ruby.ts'
 import { rust } from './rust.ts'
 
-/** A larger file is generated, or hostile. */
-export const MAX_SOURCE = 524_288
-
-const plain = javascript('tsx', false)
-const typescript = javascript('typescript', true)
-/** Languages by file extension. */
+/** Languages by grammar. */
 const LANGUAGES: Readonly<Record<string, Language>> = {
-  '.js': plain,
-  '.mjs': plain,
-  '.cjs': plain,
-  '.jsx': plain,
-  '.tsx': javascript('tsx', true),
-  '.ts': typescript,
-  '.mts': typescript,
-  '.cts': typescript,
-  '.py': python,
-  '.go': emptyGo,
-  '.java': java,
-  '.rb': ruby,
-  '.php': php,
-  '.rs': rust,
-  '.cs': csharp,
+  javascript: javascript('javascript', false),
+  typescript: javascript('typescript', true),
+  tsx: javascript('tsx', true),
+  python,
+  go: emptyGo,
+  java,
+  ruby,
+  php,
+  rust,
+  'c-sharp': csharp,
 }
 
 export interface Source {
@@ -73,7 +62,7 @@ export interface Emptied {
   readonly isWhole: boolean
 }
 
-export const getLanguage = (path: string): Language | null => LANGUAGES[extname(path).toLowerCase()] ?? null
+export const getLanguage = (path: string): Language | null => LANGUAGES[getSyntax(path)?.grammar ?? ''] ?? null
 
 /** Returns whether functions of the file can be emptied. */
 export const canEmpty = (path: string): boolean => getLanguage(path) !== null || getLayoutLanguage(path) !== null
@@ -89,7 +78,7 @@ export async function emptyBodies(
   kept: ReadonlySet<string>,
 ): Promise<Emptied | null> {
   const language = getLanguage(source.path)
-  if (source.after.length > MAX_SOURCE) return null
+  if (source.after.length > MAX_SOURCE_TEXT) return null
   await loadGrammars([source.path])
   if (language === null) return emptyByLayout(source, variant, kept)
   const before = source.before === null ? NO_FILE : await read(language, source.before, readOldFile)
@@ -115,7 +104,7 @@ function emptyByLayout(source: Source, variant: Variant, kept: ReadonlySet<strin
  */
 export async function repair(path: string, text: string, after: string): Promise<string | null> {
   const language = getLanguage(path)
-  if (language === null || after.length > MAX_SOURCE) return text
+  if (language === null || after.length > MAX_SOURCE_TEXT) return text
   const [now, before] = [await read(language, text, () => true), await read(language, after, () => true)]
   if (now === null) return before === null ? text : null
   return language.finish ? language.finish(text, after) : text
@@ -124,7 +113,7 @@ export async function repair(path: string, text: string, after: string): Promise
 /** Returns the names that the file uses while it loads, and the names that the called functions use in turn. */
 export async function usedOnLoading({ path, after }: Source): Promise<ReadonlySet<string>> {
   const language = getLanguage(path)
-  if (language === null || after.length > MAX_SOURCE) return new Set()
+  if (language === null || after.length > MAX_SOURCE_TEXT) return new Set()
   const used = await read(language, after, (root) => {
     const file = readBodies(root, language)
     const isIdle = idleIn(file, language)

@@ -57,7 +57,7 @@ const isFunction = (node: Node) => FUNCTIONS.has(node.type)
 const isClass = (node: Node) => CLASSES.has(node.type)
 const isTop = (ancestors: readonly Node[]) => ancestors.every(({ type }) => TOP.has(type))
 
-export const javascript = (grammar: 'tsx' | 'typescript', isTyped: boolean): Language => ({
+export const javascript = (grammar: 'javascript' | 'typescript' | 'tsx', isTyped: boolean): Language => ({
   grammar,
   isFunction,
   isNamed: (node, parent) => /declaration$|^method/.test(node.type) || HOLDERS.has(parent.type),

@@ -1,8 +1,17 @@
 /** Finds small changes of code that a test should notice: mutants, in each language that has a parser. */
 
 import { MUTANT_KINDS, type MutantKind } from '../../core/model/config.ts'
-import { apply, type CodeEdit, field, type Node, namedNodes, parse, replace } from '../../syntax/index.ts'
-import { getLanguage, MAX_SOURCE } from './index.ts'
+import {
+  apply,
+  type CodeEdit,
+  field,
+  MAX_SOURCE_TEXT,
+  type Node,
+  namedNodes,
+  parse,
+  replace,
+} from '../../syntax/index.ts'
+import { getLanguage } from './index.ts'
 import type { Language } from './language.ts'
 
 /** A hostile file may have thousands. */
@@ -41,7 +50,7 @@ export async function getMutants(
   kinds: readonly MutantKind[] = MUTANT_KINDS,
 ): Promise<readonly Mutant[]> {
   const language = getLanguage(path)
-  if (language === null || text.length > MAX_SOURCE) return []
+  if (language === null || text.length > MAX_SOURCE_TEXT) return []
   const changes = await parse(language.grammar, text, (root) => readChanges({ language, changed }, root, 0))
   const wanted = changes?.filter(({ kind }) => kinds.includes(kind)) ?? []
   const ordered = inTurns(wanted).slice(0, MAX_MUTANTS)

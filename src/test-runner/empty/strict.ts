@@ -1,7 +1,7 @@
 /** Makes comparisons strict that production defines: false where they accept a very different value as well. */
-import { apply, type CodeEdit, field, namedNodes, parse, replace } from '../../syntax/index.ts'
+import { apply, type CodeEdit, field, MAX_SOURCE_TEXT, namedNodes, parse, replace } from '../../syntax/index.ts'
 import { readBodies, TooDeep } from './bodies.ts'
-import { getLanguage, MAX_SOURCE, type Source } from './index.ts'
+import { getLanguage, type Source } from './index.ts'
 import { type FunctionBody, type Language, OTHER } from './language.ts'
 
 interface StrictText {
@@ -16,7 +16,11 @@ const isComparison = ({ name }: FunctionBody) => COMPARES.test(name.split('.').a
 export async function strictEqualities({ path, before, after }: Source): Promise<StrictText | null> {
   const language = getLanguage(path)
   const isPython = language?.grammar === 'python'
-  if (language === null || after.length > MAX_SOURCE || !/^(?:tsx|typescript|python)$/.test(language.grammar))
+  if (
+    language === null ||
+    after.length > MAX_SOURCE_TEXT ||
+    !/^(?:javascript|typescript|tsx|python)$/.test(language.grammar)
+  )
     return null
   const keysOf = (all: readonly FunctionBody[]) => all.map(({ name, comparableText }) => `${name}\n${comparableText}`)
   const known = new Set(before === null ? [] : await readComparisons(before, language, keysOf))
@@ -30,7 +34,7 @@ export async function strictEqualities({ path, before, after }: Source): Promise
   if (found.length === 0) return null
   const [names, edits] = [found.map(({ name }) => name), found.flatMap((one) => one.edits)]
   if (isPython) return { names, text: after + STRICT_PYTHON + edits.map(({ text }) => text).join('') }
-  return { names, text: apply(after, edits) + STRICT_JAVASCRIPT(language.grammar === 'typescript' ? ': any' : '') }
+  return { names, text: apply(after, edits) + STRICT_JAVASCRIPT(language.grammar === 'javascript' ? '' : ': any') }
 }
 
 async function readComparisons<T>(

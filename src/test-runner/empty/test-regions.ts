@@ -1,14 +1,8 @@
 /** Splits a source file into its code and the tests beside it, where the syntax of the language marks them. */
 
-import { extname } from 'node:path'
-import { apply, type Node, parse } from '../../syntax/index.ts'
-
-/** A larger file is generated, or hostile. */
-const MAX_SOURCE = 524_288
+import { apply, getSyntax, MAX_SOURCE_TEXT, type Node, parse } from '../../syntax/index.ts'
 
 interface Marks {
-  /** The name of tree-sitter's grammar. */
-  readonly grammar: string
   /** A file without this text has no tests. */
   readonly hint: RegExp
   /** @param attributes the ones right before the item */
@@ -19,36 +13,27 @@ const ATTRIBUTE = 'attribute_item'
 const TEST_ATTRIBUTE = /^#\[(?:cfg\(test\)|(?:tokio::|async_std::|actix_rt::)?test(?:\([^\]]*\))?)\]$/
 
 const rust: Marks = {
-  grammar: 'rust',
   hint: /#\[\s*(?:cfg\s*\(\s*test\s*\)|(?:\w+::)?test\b)/,
   isTest: (_, attributes) => attributes.some(({ text }) => TEST_ATTRIBUTE.test(text.replace(/\s+/g, ''))),
 }
 
 // https://vitest.dev/guide/in-source
-const vitest = (grammar: string): Marks => ({
-  grammar,
+const vitest: Marks = {
   hint: /import\.meta\.vitest/,
   isTest: (item) =>
     item.type === 'if_statement' &&
     /^if\s*\(\s*import\.meta\.vitest\s*\)\s*\{/.test(item.text) &&
     item.childForFieldName('alternative') === null,
-})
-
-const MARKS: Readonly<Record<string, Marks>> = {
-  '.rs': rust,
-  '.js': vitest('tsx'),
-  '.mjs': vitest('tsx'),
-  '.jsx': vitest('tsx'),
-  '.tsx': vitest('tsx'),
-  '.ts': vitest('typescript'),
-  '.mts': vitest('typescript'),
 }
 
+const MARKS: Readonly<Record<string, Marks>> = { rust, javascript: vitest, typescript: vitest, tsx: vitest }
+const getMarks = (path: string): Marks | undefined => MARKS[getSyntax(path)?.grammar ?? '']
+
 /** Returns whether files of this name may hold tests that the syntax marks. */
-export const canMarkTests = (path: string): boolean => Object.hasOwn(MARKS, extname(path))
+export const canMarkTests = (path: string): boolean => getMarks(path) !== undefined
 
 /** Returns false for a text that surely holds none, without parsing it. */
-export const mayMarkTests = (path: string, text: string): boolean => MARKS[extname(path)]?.hint.test(text) === true
+export const mayMarkTests = (path: string, text: string): boolean => getMarks(path)?.hint.test(text) === true
 
 /** The items of a file, in order. White space between them means nothing. */
 interface Items {
@@ -78,10 +63,10 @@ export const isEqual = (one: readonly string[], other: readonly string[]): boole
 
 /** Returns null for a text that does not parse or is too large: what of it is a test is unknown. */
 export async function splitTests(path: string, text: string): Promise<Items | null> {
-  const marks = MARKS[extname(path)]
-  return marks === undefined || text.length > MAX_SOURCE
+  const [marks, syntax] = [getMarks(path), getSyntax(path)]
+  return marks === undefined || syntax === null || text.length > MAX_SOURCE_TEXT
     ? null
-    : parse(marks.grammar, text, (root) => sortItems(root, marks, text))
+    : parse(syntax.grammar, text, (root) => sortItems(root, marks, text))
 }
 
 function sortItems(root: Node, { isTest }: Marks, text: string): Items {

@@ -5,7 +5,8 @@ import { readTexts } from '../../changes/tree-texts.ts'
 import type { ChangeSet } from '../../core/compare/change-set.ts'
 import type { Blob, FileChange, Sha } from '../../core/model/commit.ts'
 import type { Scratch } from '../../git/scratch.ts'
-import { canEmpty, MAX_SOURCE } from '../../test-runner/empty/index.ts'
+import { MAX_SOURCE_TEXT } from '../../syntax/index.ts'
+import { canEmpty } from '../../test-runner/empty/index.ts'
 
 /** Files of the largest change that is tried. */
 const MAX_FILES = 200
@@ -26,6 +27,6 @@ const isRegular = (blob: FileChange['after']): blob is Blob => blob !== null && 
 
 function toSource({ path, before, after }: FileChange, texts: ReadonlyMap<Sha, string | null>): FileSource[] {
   const text = texts.get(after?.id ?? '') ?? null
-  if (after === null || text === null || text.length > MAX_SOURCE) return []
+  if (after === null || text === null || text.length > MAX_SOURCE_TEXT) return []
   return [{ path, mode: after.mode, before: texts.get(before?.id ?? '') ?? null, after: text }]
 }
