@@ -1,6 +1,6 @@
 /** The names and texts that files hold, as their language reads them. */
 import type { Sha } from '../core/model/commit.ts'
-import { getTokens } from '../core/text/tokens.ts'
+import { getCodeTokens } from '../core/text/read-code.ts'
 import type { Scratch } from '../git/scratch.ts'
 import { loadGrammars } from '../syntax/index.ts'
 import { readTexts } from './tree-texts.ts'
@@ -12,7 +12,10 @@ export async function namesInFiles(
 ): Promise<ReadonlySet<string>> {
   await loadGrammars(paths)
   const texts = await textsOf(scratch, tree, paths)
-  return new Set([...texts].flatMap(([path, text]) => getTokens(path, text) ?? []))
+  // A text that is not read may name each of its words.
+  return new Set(
+    [...texts].flatMap(([path, text]) => getCodeTokens(path, text) ?? text.match(/[\p{L}\p{N}_$]+/gu) ?? []),
+  )
 }
 
 /** Returns the texts of files, by their paths. */

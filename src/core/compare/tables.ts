@@ -1,9 +1,9 @@
 /** Decides whether a file of computed titles still has the data and the calls of the tests that it had. */
-import { getTokens } from '../text/tokens.ts'
+import { getCodeTokens } from '../text/read-code.ts'
 
 const STRING = /^["'`]/
 const COMPUTED = /\$\{|%[a-zA-Z]/
-const NUMBER = /^\d/
+const NUMBER = /^-?\d/
 const NAME = /^[A-Za-z_$][\w$]*$/
 /** Keywords before a bracket that call no code of the project. */
 const NO_CALL =
@@ -19,7 +19,7 @@ interface TestData {
 
 /** Titles and messages may change; every other number and string stays, and so does each called function. */
 export function keepsData(path: string, before: string, after: string, titles: readonly string[]): boolean {
-  const [was, is] = [getTokens(path, before), getTokens(path, after)]
+  const [was, is] = [getCodeTokens(path, before), getCodeTokens(path, after)]
   if (was === null || is === null) return false
   const [old, now] = [getData(was, titles), getData(is, [])]
   const left = Map.groupBy(now.values, (value) => value)

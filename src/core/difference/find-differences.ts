@@ -1,9 +1,9 @@
 /** Finds where the code of a file differs: comments, layout, types, the order of imports and versions do not count. */
 
 import { type Binding, OWN_PACKAGE } from '../../syntax/index.ts'
-import { toMark } from '../text/edits.ts'
 import { importsIn, toBindingKey } from '../text/import-bindings.ts'
 import { changedSources, type Moves, type TextAt } from '../text/imports.ts'
+import { toMark } from '../text/read-code.ts'
 import { canonical } from '../util/canonical.ts'
 import { alignLines } from './align-lines.ts'
 import type { Difference } from './difference.ts'

@@ -1,9 +1,7 @@
 /** Reads a text into lines of code: tokens without comments, layout, types, imports and the number of a version. */
 import { getSyntax, type Leaf } from '../../syntax/index.ts'
-import { keepsComments } from '../text/comments.ts'
-import { leavesOfCode, readCode, toMark } from '../text/edits.ts'
-import { withoutImports } from '../text/import-bindings.ts'
-import { asBlocks, matchAt, type PlacedTokens, placeTokens } from '../text/tokens.ts'
+import { leavesOfCode, readCode, toMark } from '../text/read-code.ts'
+import { asBlocks, matchAt, type PlacedTokens } from '../text/tokens.ts'
 
 export interface CodeLine {
   /** From 1. */
@@ -26,27 +24,25 @@ export interface CodeLines {
 
 export function readLines(path: string, text: string): CodeLines {
   const plain = text.replace(VERSION, '$10.0.0')
-  const isRead = getSyntax(path) !== null
-  const shape = isRead ? readShape(path, plain) : null
-  if (shape === null) return { lines: toLines(path, ...readTokens(path, plain, isRead)), shape }
+  const code = readCode(path, plain, 'ignored')
+  const leaves = code && leavesOfCode(code)
+  if (leaves === null || getSyntax(path) === null) {
+    // Everything counts in a text that is not read.
+    const placed = leaves === null ? placeWords(plain) : toPlaced(leaves)
+    return { lines: toLines(path, plain, joinTokens(plain, placed)), shape: null }
+  }
+  const shape = leaves.map((leaf) => ({ ...leaf, text: toNumber(leaf.text) }))
   const isShown = ({ kind, text: type }: Leaf) => kind === 'token' || (PYTHON.test(path) && type === 'block')
   const shown = shape.filter(isShown)
   // A block ends where the code behind it begins.
-  const places = shown.map(({ kind, at }, n) => (kind === 'end' ? (shown[n + 1]?.at ?? at) : at))
-  return { lines: toLines(path, plain, { tokens: shown.map(toMark), places }), shape }
+  const placed = shown.map((leaf, n) => (leaf.kind === 'end' ? { ...leaf, at: shown[n + 1]?.at ?? leaf.at } : leaf))
+  return { lines: toLines(path, plain, toPlaced(placed)), shape }
 }
 
-function readShape(path: string, text: string): readonly Leaf[] | null {
-  const leaves = readCode(path, text, 'ignored')
-  return leaves && leavesOfCode(leaves).map((leaf) => ({ ...leaf, text: toNumber(leaf.text) }))
-}
-
-/** @param isBroken everything counts in a text that its grammar cannot read */
-function readTokens(path: string, text: string, isBroken: boolean): [text: string, PlacedTokens] {
-  const code = withoutImports(path, text, (found) => found.replace(/[^\n]/g, ' '))
-  const placed = isBroken ? null : placeTokens(path, code, keepsComments(path, code, 'ignored'))
-  return [code, joinTokens(code, placed ?? placeWords(code))]
-}
+const toPlaced = (leaves: readonly Leaf[]): PlacedTokens => ({
+  tokens: leaves.map(toMark),
+  places: leaves.map(({ at }) => at),
+})
 
 /** Reads a text of an unknown language: everything counts except blanks. */
 function placeWords(text: string): PlacedTokens {

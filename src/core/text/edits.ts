@@ -2,18 +2,16 @@
  * Classifies how much of a file's meaning an edit changes. The class chooses the phase of a commit; the suite still has
  * to pass.
  */
-import { asEsModule, getSyntax, type Leaf, readLeaves } from '../../syntax/index.ts'
+import { asEsModule, getSyntax } from '../../syntax/index.ts'
 import type { TextEdit } from '../model/commit.ts'
-import { type Comments, keepsComments } from './comments.ts'
-import { withoutImports } from './import-bindings.ts'
-import { getTokens, MAX_TOKENS_TEXT } from './tokens.ts'
+import type { Comments } from './comments.ts'
+import { getCodeTokens, leavesOfCode, readCode, toMark } from './read-code.ts'
 
 const PYTHON = /\.pyi?$/
 const BLOCK = '\u0002block'
 export const TYPED = /\.[cm]?ts$/
 
 export function getEdit(path: string, before: string, after: string, comments: Comments = 'ignored'): TextEdit | null {
-  if (before.length > MAX_TOKENS_TEXT || after.length > MAX_TOKENS_TEXT) return null
   const [one, other] = [readMarks(path, before, comments), readMarks(path, after, comments)]
   if (one === null || other === null) return null
   if (isSame(one.all, other.all)) return 'layout'
@@ -23,9 +21,8 @@ export function getEdit(path: string, before: string, after: string, comments: C
 
 /** Returns whether a file of TypeScript is empty once its types are removed. */
 export function isTypesOnly(path: string, text: string): boolean {
-  if (!TYPED.test(path) || text.length > MAX_TOKENS_TEXT) return false
-  const left = readCode(path, text, 'ignored')?.filter(({ kind }) => kind === 'token')
-  return left !== undefined && /^(?:export { })?$/.test(left.map((leaf) => leaf.text).join(' '))
+  const left = TYPED.test(path) ? getCodeTokens(path, text) : null
+  return left !== null && /^(?:export { })?$/.test(left.join(' '))
 }
 
 interface Marks {
@@ -35,37 +32,12 @@ interface Marks {
 }
 
 function readMarks(path: string, text: string, comments: Comments): Marks | null {
-  const isRead = getSyntax(path) !== null
-  const own = isRead ? readCode(path, text, comments) : readTokens(path, text, comments)
-  const plain = isRead ? asEsModule(path, text) : withoutImports(path, text)
-  const rest = plain === text ? own : isRead ? readCode(path, plain, comments) : readTokens(path, plain, comments)
+  const own = readCode(path, text, comments)
+  const plain = asEsModule(path, text)
+  const rest = plain === text ? own : readCode(path, plain, comments)
   if (own === null || rest === null) return null
   return { all: own.map(toMark), code: leavesOfCode(rest).map(toMark) }
 }
-
-/** Returns the leaves of no import, and no node that held nothing else. */
-export function leavesOfCode(leaves: readonly Leaf[]): readonly Leaf[] {
-  const left: Leaf[] = []
-  for (const leaf of leaves.filter(({ isImport }) => !isImport)) {
-    if (leaf.kind === 'end' && left.at(-1)?.kind === 'begin') left.pop()
-    else left.push(leaf)
-  }
-  return left
-}
-
-/** Reads a text of a language without a grammar. */
-function readTokens(path: string, text: string, comments: Comments): readonly Leaf[] | null {
-  const tokens = getTokens(path, text, keepsComments(path, text, comments))
-  return tokens?.map((token) => ({ kind: 'token', text: token, at: 0, isImport: false })) ?? null
-}
-
-/** @returns null for a text that the grammar of its file cannot read */
-export const readCode = (path: string, text: string, comments: Comments): readonly Leaf[] | null =>
-  readLeaves(path, text, { keeps: keepsComments(path, text, comments) })
-
-/** Writes the begin and the end of a node as no token is written. */
-export const toMark = ({ kind, text }: Leaf): string =>
-  kind === 'token' ? text : `${kind === 'begin' ? '\u0002' : '\u0003'}${text}`
 
 /**
  * Returns a file's text without imports, in comparable form: equal when the file moved and its imports followed. Null

@@ -14,14 +14,9 @@ export function importsIn(path: string, text: string): readonly ImportRange[] | 
   return found?.map((one) => ({ ...one, bindings: one.bindings.map(toOwn) })) ?? null
 }
 
-/** Removes imports from a text. @param fill what stands in place of an import @returns the text itself where it is not read */
-export function withoutImports(path: string, text: string, fill: (found: string) => string = () => ''): string {
-  const found = getSyntax(path) === null ? readPlainImports(path, text) : readImports(path, text)
-  return (found ?? []).reduceRight(
-    (rest, { start, end }) => rest.slice(0, start) + fill(rest.slice(start, end)) + rest.slice(end),
-    text,
-  )
-}
+/** Removes imports from a text. @returns the text itself where it is not read */
+export const withoutImports = (path: string, text: string): string =>
+  (importsIn(path, text) ?? []).reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text)
 
 /** Languages without a grammar, and how most of them import: by the line. */
 const PLAIN = /\.(?:kts?|scala|groovy|vue|svelte|cr)$/

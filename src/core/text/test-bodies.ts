@@ -1,7 +1,7 @@
 /** Finds tests in a text by their titles: what each demands, and whether its own text skips it. */
 import { findFrom, getSyntax, type Leaf, readTestPlaces, type TestPlace } from '../../syntax/index.ts'
-import { readCode, toMark } from './edits.ts'
 import { readPlainTests } from './plain-tests.ts'
+import { readCode, toMark } from './read-code.ts'
 
 /** Returns whether lines tell what no grammar does: a file of C++ may hold macros that its grammar cannot read. */
 export const isReadByLines = (path: string): boolean =>

@@ -1,8 +1,5 @@
 /** Splits texts into tokens: words, signs, strings, and comments that count. */
-import { getSyntax, type Reading, type Region, readRegions } from '../../syntax/index.ts'
-
-/** Bytes; longer texts are not read. */
-export const MAX_TOKENS_TEXT = 512 * 1_024
+import { getSyntax, MAX_SOURCE_TEXT, type Reading, type Region, readRegions } from '../../syntax/index.ts'
 
 /** How a language without a grammar writes its comments. */
 interface Plain {
@@ -51,7 +48,7 @@ export function getTokens(path: string, text: string, keeps?: Reading['keeps']):
 /** Returns what `getTokens` returns, with places. */
 export function placeTokens(path: string, text: string, keeps: Reading['keeps'] = () => false): PlacedTokens | null {
   const plain = getPlain(path)
-  if (text.length > MAX_TOKENS_TEXT) return null
+  if (text.length > MAX_SOURCE_TEXT) return null
   const regions = plain === null ? readRegions(path, text) : findRegions(text, plain)
   return regions && scan(text, regions, plain?.isIndented ?? INDENTED.test(path), keeps)
 }

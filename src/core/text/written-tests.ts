@@ -1,6 +1,7 @@
 /** Decides whether a text writes tests, and whether an edit keeps those that it had. */
 import type { TestPlace } from '../../syntax/index.ts'
-import { getComparableText, readCode } from './edits.ts'
+import { getComparableText } from './edits.ts'
+import { readCode } from './read-code.ts'
 import { isReadByLines, testsIn, toBody } from './test-bodies.ts'
 
 /** @returns null for a text that its grammar cannot read */
