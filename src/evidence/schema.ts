@@ -114,6 +114,7 @@ const EvidenceFile = z.strictObject({
       namesOnly: ids.exactOptional(),
     })
     .exactOptional(),
+  readsTests: ids.exactOptional(),
   unasked: ids.exactOptional(),
   unaskedLines: listOf(
     line.extend({ isRemoved: z.literal(true).exactOptional(), code: boundedText.exactOptional() }),

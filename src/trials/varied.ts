@@ -1,26 +1,38 @@
 /** Runs files of drivers and changed tests once more in another order, time zone and locale. It is advice: no result rejects a commit. */
+import { readTexts } from '../changes/tree-texts.ts'
 import type { Measured } from '../core/compare/measured.ts'
+import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
+import type { Sha } from '../core/model/commit.ts'
 import { CONDITIONS, type Condition } from '../core/model/config.ts'
 import type { Evidence, VariedTest } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
-import { isFailing } from '../core/model/test-run.ts'
+import { isFailing, type TestCase, type TestId } from '../core/model/test-run.ts'
 import { flakyTestIsShown } from '../core/rules/flaky-test-is-shown.ts'
+import { productionKnowsNoTest } from '../core/rules/production-knows-no-test.ts'
 import { nearby } from '../core/text/nearby.ts'
 import { byId } from '../core/util/order.ts'
-import { planRun } from '../test-runner/run-plan.ts'
+import { planRun, type Suite } from '../test-runner/run-plan.ts'
 import { toHandCommand } from '../test-runner/vary.ts'
+import { respell } from './respelled.ts'
 import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
+
+/** A test file that says the same in another way. */
+const SPELLING = 'spelling' as const
+type Varying = Condition | typeof SPELLING
 
 /** More failures have one cause. */
 const MAX_VARIED = 10
 
-/** The files of the drivers of a GREEN. */
+/** The files of the drivers of a GREEN, and with another text that says the same. */
 export const variedDrivers: GreenTrial = {
-  code: 'varied-conditions',
-  about: 'runs the drivers once more in another order, time zone and locale: they must pass',
-  rules: [flakyTestIsShown.code],
-  run: (context, runs) => tryVaried(context, runs, trackedFiles(context.green.cycles)),
+  code: 'varied-drivers',
+  about: 'runs the drivers once more in another order, time zone, locale and spelling: they must pass',
+  rules: [flakyTestIsShown.code, productionKnowsNoTest.code],
+  run: async (context, runs) => {
+    const files = trackedFiles(context.green.cycles)
+    return tryVaried(context, runs, files, await respellAll(context, files))
+  },
 }
 
 /**
@@ -31,40 +43,83 @@ export async function tryVaried(
   { session, commit, takesFiles, measured }: TrialContext,
   trialRuns: Pick<TrialRuns, 'aside'>,
   files: readonly string[],
-): Promise<Pick<Measured, 'varied'> | null> {
-  const { suitesToRun: suites } = session
-  const canShuffle = suites.some(({ runner }) => runner?.shuffle)
-  const wanted = session.config.test.vary ?? CONDITIONS
-  const vary = CONDITIONS.filter((one) => wanted.includes(one) && (one !== 'order' || canShuffle))
-  if (!takesFiles || vary.length === 0 || files.length === 0) return null
+  respelled: Sha | null = null,
+): Promise<Pick<Measured, 'varied' | 'readsTests'> | null> {
+  const { suitesToRun: suites, config, criteria } = session
   const { runs } = measured
+  const canShuffle = suites.some(({ runner }) => runner?.shuffle)
+  const isVaried = (criteria.policy.rules[flakyTestIsShown.code] ?? flakyTestIsShown.level) !== 'off'
+  const wanted = isVaried ? (config.test.vary ?? CONDITIONS) : []
+  const vary = [
+    ...CONDITIONS.filter((one) => wanted.includes(one) && (one !== 'order' || canShuffle)),
+    ...(respelled === null ? [] : [SPELLING]),
+  ]
+  if (!takesFiles || vary.length === 0 || files.length === 0) return null
   const near = nearby(files)
   const passing = runs.map(({ cases }) => new Set(cases.flatMap(({ id, outcome }) => (outcome === 'passed' ? id : []))))
-  const findFailing = async (some: readonly Condition[]) => {
-    const request = { files, coverage: false, repeat: 1, withCanary: false, ...(some.length > 0 && { vary: some }) }
-    const { run, problems } = await trialRuns.aside(commit.tree, request)
+  const findFailing = async (some: readonly Varying[]) => {
+    const conditions = some.filter((one) => one !== SPELLING)
+    const request = { files, coverage: false, repeat: 1, withCanary: false, original: commit.tree }
+    const tree = respelled !== null && some.includes(SPELLING) ? respelled : commit.tree
+    const { run, problems } = await trialRuns.aside(tree, {
+      ...request,
+      ...(conditions.length > 0 && { vary: conditions }),
+    })
+    // The other way may not load, as under a compiler that knows each value.
+    if (tree !== commit.tree && run.loadErrors.length > 0) return null
     if (problems.length > 0) return []
     return run.cases.filter(
       ({ id, file, outcome }) =>
         isFailing(outcome) && near.has(file ?? '') && passing.every((passed) => passed.has(id)),
     )
   }
-  const found = await findFailing(vary)
+  const together = await findFailing(vary)
+  const found = together ?? (await findFailing(vary.filter((one) => one !== SPELLING))) ?? []
   // Without a repeated run, the files did not run alone before: there a test may fail for want of the others.
-  const usual = new Set(found.length > 0 && runs.length === 1 ? (await findFailing([])).map(({ id }) => id) : [])
+  const usual = new Set(found.length > 0 && runs.length === 1 ? (await findFailing([]))?.map(({ id }) => id) : [])
   const failing = found
     .filter(({ id }) => !usual.has(id))
     .toSorted(byId)
     .slice(0, MAX_VARIED)
-  const alone = new Map<Condition, ReadonlySet<string>>()
+  const alone = new Map<Varying, ReadonlySet<string>>()
   for (const one of failing.length > 0 && vary.length > 1 ? vary : [])
-    alone.set(one, new Set((await findFailing([one])).map(({ id }) => id)))
-  const varied = failing.map(({ id, file }): VariedTest => {
-    const single = vary.filter((one) => alone.get(one)?.has(id))
-    const by = single.length > 0 ? single : vary
-    return { id, by, command: toHandCommand(suites, file ?? '', by) }
+    alone.set(one, new Set((await findFailing([one]))?.map(({ id }) => id)))
+  return toFound(failing, vary, (id, one) => (vary.length === 1 ? true : alone.get(one)?.has(id) === true), suites)
+}
+
+/** @param failsBy whether a test fails where only this differs */
+function toFound(
+  failing: readonly TestCase[],
+  vary: readonly Varying[],
+  failsBy: (id: TestId, one: Varying) => boolean,
+  suites: readonly Suite[],
+): Pick<Measured, 'varied' | 'readsTests'> {
+  const [readers, others] = [[], []] as [TestId[], VariedTest[]]
+  for (const { id, file } of failing) {
+    const single = vary.filter((one) => failsBy(id, one))
+    const by = (single.length > 0 ? single : vary).filter((one) => one !== SPELLING)
+    if (single.includes(SPELLING)) readers.push(id)
+    else if (by.length > 0) others.push({ id, by, command: toHandCommand(suites, file ?? '', by) })
+  }
+  return { varied: others, ...(readers.length > 0 && { readsTests: readers }) }
+}
+
+/** @returns the tree in which each file says the same in another way; null where there is no such way */
+async function respellAll({ session, commit }: TrialContext, files: readonly string[]): Promise<Sha | null> {
+  const { scratch, criteria } = session
+  if ((criteria.policy.rules[productionKnowsNoTest.code] ?? productionKnowsNoTest.level) === 'off') return null
+  const tree = await scratch.listTree(commit.tree)
+  const blobs = files.flatMap((path) => {
+    const blob = tree.get(path)
+    return blob?.mode.startsWith('100') ? [{ path, ...blob }] : []
   })
-  return { varied }
+  const texts = await readTexts(scratch, [...new Set(blobs.map(({ id }) => id))])
+  const said = await Promise.all(blobs.map(({ path, id }) => respell(path, texts.get(id) ?? '')))
+  const ids = await scratch.writeBlobs(said.flatMap((text) => text ?? []))
+  const edits = blobs.flatMap(({ path, mode }, n): readonly TreeEdit[] =>
+    said[n] == null ? [] : [{ path, blob: { mode, id: ids.shift() ?? '' } }],
+  )
+  return edits.length === 0 ? null : scratch.composeTree(commit.tree, edits)
 }
 
 /** Recognises a RED that describes existing behaviour. */

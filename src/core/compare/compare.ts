@@ -118,6 +118,7 @@ function getTried(measured: Measured): Partial<Evidence> {
     ...(measured.untried?.length ? { untried: measured.untried } : {}),
     ...(measured.loosened ? { loosened: measured.loosened } : {}),
     ...(measured.varied?.length ? { varied: measured.varied } : {}),
+    ...(measured.readsTests?.length ? { readsTests: measured.readsTests } : {}),
     ...(measured.held ? { held: measured.held } : {}),
     ...(measured.suites?.length ? { suites: measured.suites } : {}),
   }

@@ -59,6 +59,7 @@ export interface Measured {
   /** Failing tests of the first run that passed when it was repeated, or fail without the change too. */
   readonly flaky?: readonly TestId[]
   readonly varied?: Evidence['varied']
+  readonly readsTests?: Evidence['readsTests']
   readonly isOurs: (missing: Missing, from: string | null) => boolean
   readonly classify: (path: string) => FileClass
 }

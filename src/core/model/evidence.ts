@@ -187,6 +187,8 @@ export interface Evidence {
   readonly flaky?: readonly TestId[]
   /** Absent without any. */
   readonly varied?: readonly VariedTest[]
+  /** Drivers that fail where their texts say the same in another way; absent without any. */
+  readonly readsTests?: readonly TestId[]
   /** Absent when it was not tried. */
   readonly emptied?: EmptiedProduction
   /** Production files of a GREEN without which every test passes as well; absent when not tried. */
