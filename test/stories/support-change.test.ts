@@ -21,7 +21,7 @@ test.each([
     [{ path: 'src/verify.js', first: 2, last: 2 }],
   ],
   [
-    'a GREEN that changes what the helper demands of is not shown',
+    'a GREEN that changes the code which the helper checks is not shown',
     { 'src/text.js': 'export const shout = (text, times = 1) => text.toUpperCase().repeat(times)\n' },
     [],
   ],
