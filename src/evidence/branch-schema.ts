@@ -63,6 +63,7 @@ const commit = z.strictObject({
   doubles: listOf(
     z.strictObject({ path: boundedText, line: z.int().positive(), member: boundedText, of: boundedText }),
   ).exactOptional(),
+  unnamed: listOf(boundedText).exactOptional(),
   reverts: sha.exactOptional(),
 })
 

@@ -91,6 +91,8 @@ export interface Commit {
   } | null
   /** Doubles of members that no production has, in the tests that this commit answers for; absent: none. */
   readonly doubles?: readonly UnrealMember[]
+  /** At a GREEN: ids of planned subtasks whose titles share no word with what was written; absent: none. */
+  readonly unnamed?: readonly string[]
   /** The commit of the base that this one undoes exactly. */
   readonly reverts?: Sha
   /** True for the working tree, which is judged before it is committed. */

@@ -59,6 +59,7 @@ import { uncheckedClaimIsShown } from './unchecked-claim-is-shown.ts'
 import { unrunLinesAreShown } from './unrun-lines-are-shown.ts'
 import { untriedProductionIsShown } from './untried-production-is-shown.ts'
 import { weakDriverIsShown } from './weak-driver-is-shown.ts'
+import { workNamesItsSubtask } from './work-names-its-subtask.ts'
 
 export const rules: readonly Rule[] = [
   evidenceIsBound,
@@ -112,6 +113,7 @@ export const rules: readonly Rule[] = [
   doublesAreReal,
   uncheckedClaimIsShown,
   equalityIsShown,
+  workNamesItsSubtask,
   droppedDriverIsShown,
   productionIsAskedFor,
   untriedProductionIsShown,

@@ -1,5 +1,6 @@
 /** Opens everything that one verification uses, and closes it again. */
 import { readFile } from 'node:fs/promises'
+import { markUnnamed } from '../../changes/mark-unnamed.ts'
 import { compileGlobs, createClassifier } from '../../config/file-class.ts'
 import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../config/parse.ts'
 import { noteOnUnread } from '../../config/unread.ts'
@@ -152,6 +153,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
   const { plan, notes: ofPlan } = choosePlan(found, carriedPlan(subjects.subjects))
   return {
     ...subjects,
+    subjects: await markUnnamed(scratch, subjects.subjects, plan),
     repository,
     range,
     scratch,
