@@ -10,7 +10,7 @@ import {
   namedNodes,
   parse,
 } from '../syntax/index.ts'
-import { readBodies, TooDeep } from '../test-runner/empty/bodies.ts'
+import { readBodies, readParsed } from '../test-runner/empty/bodies.ts'
 import { withoutSpaces } from '../test-runner/empty/forks.ts'
 import { getLanguage } from '../test-runner/empty/index.ts'
 import type { Language } from '../test-runner/empty/language.ts'
@@ -81,16 +81,11 @@ async function readFunctions<T>(
   text: string,
   read: (node: Node) => T,
 ): Promise<ReadonlyMap<string, T> | null> {
-  try {
-    return await parse(language.grammar, text, (root) => {
-      const named = Map.groupBy(readBodies(root, language).bodies, ({ name }) => name)
-      const single = [...named].flatMap(([name, bodies]) => (bodies.length === 1 && name !== '' ? [bodies[0]!] : []))
-      return new Map(single.map(({ name, node }) => [name, read(node)]))
-    })
-  } catch (error) {
-    if (error instanceof TooDeep) return null
-    throw error
-  }
+  return readParsed(language, text, (root) => {
+    const named = Map.groupBy(readBodies(root, language).bodies, ({ name }) => name)
+    const single = [...named].flatMap(([name, bodies]) => (bodies.length === 1 && name !== '' ? [bodies[0]!] : []))
+    return new Map(single.map(({ name, node }) => [name, read(node)]))
+  })
 }
 
 const CONDITIONAL = /^(?:if|unless)(?:_statement|_expression|_modifier)?$/

@@ -1,5 +1,14 @@
 /** Reads the functions of a file with their tokens, and its statements outside of functions; pairs them with older ones. */
-import { type CodeEdit, children, field, type Node, namedNodes, replace } from '../../syntax/index.ts'
+import {
+  type CodeEdit,
+  children,
+  field,
+  MAX_SOURCE_TEXT,
+  type Node,
+  namedNodes,
+  parse,
+  replace,
+} from '../../syntax/index.ts'
 import type { FunctionBody, Language } from './language.ts'
 
 /** Real code nests less; deeper nodes are not read. */
@@ -23,7 +32,18 @@ export interface FileBodies {
 /** Splits comparable text into tokens. */
 export const splitTokens = (comparableText: string): readonly string[] => comparableText.split(TOKEN)
 
-export class TooDeep extends Error {}
+class TooDeep extends Error {}
+
+/** Reads a file. @returns null for a text that does not parse, and for one that is too long or nested too deep */
+export async function readParsed<T>({ grammar }: Language, text: string, read: (root: Node) => T): Promise<T | null> {
+  if (text.length > MAX_SOURCE_TEXT) return null
+  try {
+    return await parse(grammar, text, read)
+  } catch (error) {
+    if (error instanceof TooDeep) return null
+    throw error
+  }
+}
 
 type Path = readonly Node[]
 interface Reading {

@@ -1,6 +1,6 @@
 /** The branches of functions that a change added or edited, and a text in which some of them fail as soon as they run. */
-import { apply, MAX_SOURCE_TEXT, parse } from '../../syntax/index.ts'
-import { type FileBodies, readBodies, TooDeep } from './bodies.ts'
+import { apply } from '../../syntax/index.ts'
+import { type FileBodies, readBodies, readParsed } from './bodies.ts'
 import { type Fork, forksIn, HELPERS, withoutSpaces } from './forks.ts'
 import { getLanguage, type Source } from './index.ts'
 import type { Language } from './language.ts'
@@ -62,11 +62,5 @@ async function read<T>(
   what: (file: FileBodies, language: Language) => T,
 ): Promise<T | null> {
   const language = getLanguage(path)
-  if (language === null || text.length > MAX_SOURCE_TEXT) return null
-  try {
-    return await parse(language.grammar, text, (root) => what(readBodies(root, language), language))
-  } catch (error) {
-    if (error instanceof TooDeep) return null
-    throw error
-  }
+  return language && readParsed(language, text, (root) => what(readBodies(root, language), language))
 }

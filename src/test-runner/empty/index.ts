@@ -1,6 +1,6 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 
-import { apply, type CodeEdit, getSyntax, loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from '../../syntax/index.ts'
+import { apply, type CodeEdit, getSyntax, loadGrammars, MAX_SOURCE_TEXT, type Node } from '../../syntax/index.ts'
 import {
   type FileBodies,
   getChanges,
@@ -11,9 +11,9 @@ import {
   putBack,
   readBodies,
   readOldFile,
+  readParsed,
   type Statement,
   splitTokens,
-  TooDeep,
   toBodyKey,
 } from './bodies.ts'
 import { csharp } from './csharp.ts'
@@ -81,9 +81,11 @@ export async function emptyBodies(
   if (source.after.length > MAX_SOURCE_TEXT) return null
   await loadGrammars([source.path])
   if (language === null) return emptyByLayout(source, variant, kept)
-  const before = source.before === null ? NO_FILE : await read(language, source.before, readOldFile)
+  const before =
+    source.before === null ? NO_FILE : await readParsed(language, source.before, (root) => readOldFile(root, language))
   const made =
-    before && (await read(language, source.after, (root) => emptyIn(root, { source, variant, kept, language, before })))
+    before &&
+    (await readParsed(language, source.after, (root) => emptyIn(root, { source, variant, kept, language, before })))
   if (!made) return null
   const text = made.functions.length > 0 && language.finish ? await language.finish(made.text, source.after) : made.text
   return text === null ? null : { ...made, text }
@@ -105,7 +107,7 @@ function emptyByLayout(source: Source, variant: Variant, kept: ReadonlySet<strin
 export async function repair(path: string, text: string, after: string): Promise<string | null> {
   const language = getLanguage(path)
   if (language === null || after.length > MAX_SOURCE_TEXT) return text
-  const [now, before] = [await read(language, text, () => true), await read(language, after, () => true)]
+  const [now, before] = [await readParsed(language, text, () => true), await readParsed(language, after, () => true)]
   if (now === null) return before === null ? text : null
   return language.finish ? language.finish(text, after) : text
 }
@@ -113,8 +115,8 @@ export async function repair(path: string, text: string, after: string): Promise
 /** Returns the names that the file uses while it loads, and the names that the called functions use in turn. */
 export async function usedOnLoading({ path, after }: Source): Promise<ReadonlySet<string>> {
   const language = getLanguage(path)
-  if (language === null || after.length > MAX_SOURCE_TEXT) return new Set()
-  const used = await read(language, after, (root) => {
+  if (language === null) return new Set()
+  const used = await readParsed(language, after, (root) => {
     const file = readBodies(root, language)
     const isIdle = idleIn(file, language)
     const busy = file.statements.filter((statement) => !isIdle(statement))
@@ -138,19 +140,6 @@ function withCalled(tokens: ReadonlySet<string>, bodies: readonly FunctionBody[]
 }
 
 const lastOf = (name: string) => name.split('.').at(-1) ?? name
-
-async function read<T>(
-  language: Language,
-  text: string,
-  what: (root: Node, language: Language) => T,
-): Promise<T | null> {
-  try {
-    return await parse(language.grammar, text, (root) => what(root, language))
-  } catch (error) {
-    if (error instanceof TooDeep) return null
-    throw error
-  }
-}
 
 interface Wanted {
   readonly source: Source

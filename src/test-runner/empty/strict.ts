@@ -1,6 +1,6 @@
 /** Makes comparisons strict that production defines: false where they accept a very different value as well. */
-import { apply, type CodeEdit, field, MAX_SOURCE_TEXT, namedNodes, parse, replace } from '../../syntax/index.ts'
-import { readBodies, TooDeep } from './bodies.ts'
+import { apply, type CodeEdit, field, namedNodes, replace } from '../../syntax/index.ts'
+import { readBodies, readParsed } from './bodies.ts'
 import { getLanguage, type Source } from './index.ts'
 import { type FunctionBody, type Language, OTHER } from './language.ts'
 
@@ -16,12 +16,7 @@ const isComparison = ({ name }: FunctionBody) => COMPARES.test(name.split('.').a
 export async function strictEqualities({ path, before, after }: Source): Promise<StrictText | null> {
   const language = getLanguage(path)
   const isPython = language?.grammar === 'python'
-  if (
-    language === null ||
-    after.length > MAX_SOURCE_TEXT ||
-    !/^(?:javascript|typescript|tsx|python)$/.test(language.grammar)
-  )
-    return null
+  if (language === null || !/^(?:javascript|typescript|tsx|python)$/.test(language.grammar)) return null
   const keysOf = (all: readonly FunctionBody[]) => all.map(({ name, comparableText }) => `${name}\n${comparableText}`)
   const known = new Set(before === null ? [] : await readComparisons(before, language, keysOf))
   const found = await readComparisons(after, language, (all) => {
@@ -42,15 +37,8 @@ async function readComparisons<T>(
   language: Language,
   what: (bodies: readonly FunctionBody[]) => readonly T[],
 ): Promise<readonly T[]> {
-  try {
-    const read = await parse(language.grammar, text, (root) =>
-      what(readBodies(root, language).bodies.filter(isComparison)),
-    )
-    return read ?? []
-  } catch (error) {
-    if (error instanceof TooDeep) return []
-    throw error
-  }
+  const read = await readParsed(language, text, (root) => what(readBodies(root, language).bodies.filter(isComparison)))
+  return read ?? []
 }
 
 /** The function takes any arguments, and its body becomes a function inside it. */
