@@ -11,6 +11,14 @@ const PLANNED = aPlan(aSubtask('1', { cycle: { tests: null, names: [], coverage:
 holdsRule(coverageIsShown, [
   { title: 'nothing measured, and nothing planned', phase: 'green', evidence: getEvidence(), says: null },
   {
+    title: 'a coverage that the configuration demands, and no measurement of the whole suite',
+    phase: 'green',
+    policy: { demandsCoverage: true },
+    evidence: getEvidence(),
+    says: 'The configuration demands coverage, and coverage was not measured',
+    step: 'name the coverage files',
+  },
+  {
     title: 'above every threshold',
     phase: 'green',
     evidence: unasked({ lines: percent(80) }, percent(80)),
