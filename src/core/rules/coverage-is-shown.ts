@@ -5,14 +5,15 @@ import { list } from './text.ts'
 
 export const coverageIsShown: Rule = {
   code: 'coverage-is-shown',
-  about: 'The gate shows coverage below a default threshold, and below what the plan expects.',
-  why: 'With `test.coverage: auto` the gate measures coverage by itself, if the runner can. The default thresholds then reject only what the base held. A plan that expects a coverage is compared with what was measured. No measurement is no coverage: this rule says so.',
+  about:
+    'The gate shows coverage below a default threshold, below what the plan expects, and a demanded coverage that was not measured.',
+  why: 'With `test.coverage: auto` the gate measures coverage by itself, if the runner can. The default thresholds then reject only what the base held. A plan that expects a coverage is compared with what was measured. No measurement is no coverage: this rule says so where the plan or the configuration demands it.',
   phases: ['green'],
   level: 'warn',
   needsEvidence: true,
   check: withEvidence((context, { coverage, scope }) => {
     const planned = getPlanned(context)
-    if (coverage === null) return planned === null || scope !== 'suite' || isOpen(context) ? null : notMeasured(planned)
+    if (coverage === null) return scope !== 'suite' || isOpen(context) ? null : reportUnmeasured(context, planned)
     const low = findLowCoverage(context, coverage).shown
     const lines = coveredBy(coverage.totals)
     const now = lines && toPercent(lines)
@@ -27,9 +28,11 @@ export const coverageIsShown: Rule = {
   }),
 }
 
-function notMeasured(planned: number): Broken {
+function reportUnmeasured({ policy }: RuleContext, planned: number | null): Broken | null {
+  if (planned === null && !policy.demandsCoverage) return null
+  const demand = planned === null ? 'The configuration demands coverage' : `The plan expects a coverage of ${planned}%`
   return {
-    message: `The plan expects a coverage of ${planned}%, and coverage was not measured`,
+    message: `${demand}, and coverage was not measured`,
     suggestion:
       'Set `test.coverage: auto` in .github/tdd-gate.yml, or name the coverage files of the test command there.',
   }
