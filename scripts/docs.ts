@@ -13,6 +13,7 @@ import { ALERTS, METRICS } from '../src/render/metrics.ts'
 import type { CoverageFact, ReportFormat } from '../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../src/reports/index.ts'
 import { taskRules } from '../src/tasks/rules/index.ts'
+import { GREEN_TRIALS, REFACTOR_TRIALS } from '../src/trials/index.ts'
 import { toActionInputs, toActionOutputs, toCommandLine, toConfigurationKeys, toTable } from './docs-tables.ts'
 import { toFoundingCounts, toFoundingPromises } from './founding-page.ts'
 import { toRunnerCount, toRunnerTable } from './runner-table.ts'
@@ -39,6 +40,19 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
       rules.map(({ code, about, phases, level }) => [`[\`${code}\`](#${code})`, about, phases.join(', '), level]),
     ),
   'rule-pages': () => rules.map(({ code, about, why }) => `\n### \`${code}\`\n\n**${about}** ${why}\n`).join(''),
+  trials: () =>
+    toTable(
+      ['trial', 'at', 'the gate', 'rules that read it'],
+      [
+        ...GREEN_TRIALS.map((trial) => ({ ...trial, at: 'green' })),
+        ...REFACTOR_TRIALS.map((trial) => ({ ...trial, at: 'refactor, neutral' })),
+      ].map(({ code, at, about, rules: read }) => [
+        `\`${code}\``,
+        at,
+        about,
+        read.map((rule) => `[\`${rule}\`](rules.md#${rule})`).join(', '),
+      ]),
+    ),
   'task-rules': () =>
     toTable(
       ['rule', 'what must hold', 'level'],

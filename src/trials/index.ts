@@ -17,7 +17,7 @@ import { droppedBranches, unrunBranches, unrunRewrites } from './unrun-branches.
 import { variedDrivers, variedTests } from './varied.ts'
 
 /** What verdicts rest on comes first. */
-const GREEN_TRIALS: readonly GreenTrial[] = [
+export const GREEN_TRIALS: readonly GreenTrial[] = [
   emptiedProduction,
   takenBackLate,
   takenBack,
@@ -27,7 +27,7 @@ const GREEN_TRIALS: readonly GreenTrial[] = [
   mutatedProduction,
   variedDrivers,
 ]
-const REFACTOR_TRIALS: readonly UpkeepTrial[] = [unrunRewrites, droppedBranches, mutatedRewrites]
+export const REFACTOR_TRIALS: readonly UpkeepTrial[] = [unrunRewrites, droppedBranches, mutatedRewrites]
 
 interface Tried {
   readonly measured: Measured
