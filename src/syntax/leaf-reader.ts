@@ -160,10 +160,10 @@ export class LeafReader {
 
   #readComment(start: number, end: number): false {
     const comment = this.#text.slice(start, end).trimEnd()
-    const line = this.#text.slice(this.#text.lastIndexOf('\n', start - 1) + 1, start)
+    const isAlone = this.#end === 0 || this.#text.slice(this.#end, start).includes('\n')
     const isLineKept = this.#lineEndsUntil
     this.#readGap(start, false)
-    if (this.#reading.keeps(comment, line.trim() === ''))
+    if (this.#reading.keeps(comment, isAlone))
       this.#leaves.push({ kind: 'token', text: comment, at: start, isImport: false })
     this.#lineEndsUntil = isLineKept
     this.#end = start + comment.length

@@ -49,6 +49,12 @@ export function holds(node: Node, type: string, isBorder: (node: Node) => boolea
 }
 
 export function apply(text: string, edits: readonly CodeEdit[]): string {
-  const sorted = edits.toSorted((a, b) => b.start - a.start || b.end - a.end)
-  return sorted.reduce((done, { start, end, text: own }) => done.slice(0, start) + own + done.slice(end), text)
+  const sorted = edits.toSorted((a, b) => b.start - a.start || b.end - a.end).toReversed()
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end, text: own } of sorted) {
+    parts.push(text.slice(at, start), own)
+    at = Math.max(at, end)
+  }
+  return [...parts, text.slice(at)].join('')
 }

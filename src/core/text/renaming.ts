@@ -39,12 +39,11 @@ type Pair = readonly [old: string, now: string]
 
 /** Maps old names to new ones; null when something else differs, or an old name remains. */
 function namesIn(files: readonly CodeTexts[]): ReadonlyMap<string, string> | null {
-  const pairs: Pair[] = []
-  for (const { path, before, after } of files) {
-    const own = FAMILIES.some((family) => family.test(path)) ? getPairs(path, before, after) : null
-    if (own === null) return null
-    pairs.push(...own)
-  }
+  const all = files.map(({ path, before, after }) =>
+    FAMILIES.some((family) => family.test(path)) ? getPairs(path, before, after) : null,
+  )
+  if (all.includes(null)) return null
+  const pairs = all.flatMap((own) => own ?? [])
   const changed = pairs.filter(([old, now]) => old !== now)
   if (!changed.flat().every((name) => NAME.test(name))) return null
   const names = new Map(changed)

@@ -32,15 +32,16 @@ export function mayUseTests(path: string, text: string): boolean {
 /** Maps functions that test files of Go declare to their files; by package, because names are its own. */
 export function goNamesOfTests(files: readonly Text[]): ReadonlyMap<string, string> {
   return new Map(
-    files.flatMap(({ path, text }) => {
-      const names = readDeclared(path, text)?.functions ?? text.match(/\w+/g) ?? []
-      return names.map((name) => [toKey(path, text, name), path] as const)
+    files.flatMap((file) => {
+      const names = readDeclared(file.path, file.text)?.functions ?? file.text.match(/\w+/g) ?? []
+      const own = getPackage(file)
+      return names.map((name) => [own + name, file.path] as const)
     }),
   )
 }
 
-const toKey = (path: string, text: string, name: string): string =>
-  `${getFolder(path)}\n${readDeclared(path, text)?.package ?? /^package (\w+)/m.exec(text)?.[1]}\n${name}`
+const getPackage = ({ path, text }: Text): string =>
+  `${getFolder(path)}\n${readDeclared(path, text)?.package ?? /^package (\w+)/m.exec(text)?.[1]}\n`
 
 /**
  * Returns the test files that new code uses, each with its line.
@@ -52,35 +53,49 @@ export function addedTestUses(
   files: ReadonlySet<string>,
   goNames: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const known = new Set(before === null ? [] : usesIn({ path, text: before }, goNames).map(({ code }) => code))
-  const found = usesIn({ path, text: after }, goNames).flatMap(({ code, at, places }) => {
+  const getUses = (text: string) => usesIn({ path, text }, (place) => files.has(place), goNames)
+  const known = new Set(before === null ? [] : getUses(before).map(({ code }) => code))
+  const added = getUses(after).filter(({ code }) => !known.has(code))
+  const found = added.slice(0, MAX_FOUND).flatMap(({ at, places }) => {
     const line = after.slice(0, at).split('\n').length
-    const used = known.has(code) ? [] : places.filter((place) => files.has(place))
-    return used.map((place) => `${place} (line ${line})`)
+    return places.map((place) => `${place} (line ${line})`)
   })
   return [...new Set(found)].slice(0, MAX_FOUND)
 }
 
-/** A place that may use other files. */
+/** A place that uses test files. */
 interface Use {
-  /** The import, or the line. */
+  /** The import, or what stands around it in its line. */
   readonly code: string
   readonly at: number
   readonly places: readonly string[]
 }
 
-function usesIn({ path, text }: Text, goNames: ReadonlyMap<string, string>): readonly Use[] {
-  const lines = (names: readonly PlacedText[], toPlaces: (name: string) => readonly string[]) =>
-    names.map(({ text: name, at }): Use => {
-      const end = text.indexOf('\n', at)
-      const code = text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? text.length : end).trim()
-      return { code, at, places: toPlaces(name) }
+function usesIn(file: Text, isTest: (place: string) => boolean, goNames: ReadonlyMap<string, string>): readonly Use[] {
+  const { path, text } = file
+  const toUses = (names: readonly PlacedText[], toPlaces: (name: string) => readonly string[]) =>
+    names.flatMap(({ text: name, at }): Use[] => {
+      const places = toPlaces(name).filter(isTest)
+      return places.length === 0 ? [] : [{ code: getLineAround(text, at), at, places }]
     })
   const all = () => [...text.matchAll(NAME)].map(({ 0: name, index }) => ({ text: name, at: index }))
-  if (path.endsWith('.go'))
-    return lines(readCalls(path, text) ?? all(), (name) => [goNames.get(toKey(path, text, name)) ?? []].flat())
+  if (path.endsWith('.go')) {
+    const own = getPackage(file)
+    return toUses(readCalls(path, text) ?? all(), (name) => [goNames.get(own + name) ?? []].flat())
+  }
   const strings = (getSyntax(path) && readStrings(path, text)) ?? all()
-  return [...(PYTHON.test(path) ? importsOfPython(path, text) : []), ...lines(strings, (name) => placesOf(path, name))]
+  const imports = PYTHON.test(path) ? importsOfPython(path, text) : []
+  return [
+    ...imports.map((use) => ({ ...use, places: use.places.filter(isTest) })).filter(({ places }) => places.length > 0),
+    ...toUses(strings, (name) => placesOf(path, name)),
+  ]
+}
+
+/** Returns what stands around a place in its line; of a very long line only what is near. */
+function getLineAround(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - MAX_NAME), at)
+  const [rest = ''] = text.slice(at, at + MAX_NAME).split('\n', 1)
+  return (before.slice(before.lastIndexOf('\n') + 1) + rest).trim()
 }
 
 function importsOfPython(path: string, text: string): readonly Use[] {
