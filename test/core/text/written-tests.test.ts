@@ -40,9 +40,22 @@ test.each([
   expect(writesTests(path, text)).toBe(false)
 })
 
-test('which tests a text writes that does not parse is unknown', () => {
-  expect(writesTests('a.test.js', "test('adds up', () => {")).toBeNull()
-  expect(startsTests('a.test.js', "test('adds up', () => {")).toBeNull()
+test.each([
+  ['a test', "test('adds up', () => {", true],
+  ['broken code for a test', 'export const broken = (', false],
+  ['a long line', `test('${'a'.repeat(3_000)}'`, false],
+])('a text that does not parse is judged by its lines: %s', (_, text, expected) => {
+  expect(writesTests('a.test.js', text)).toBe(expected)
+  expect(startsTests('a.test.js', text)).toBe(expected)
+})
+
+test.each([
+  ['rows of data', `[\n${'  "a",\n'.repeat(60_000)}]`],
+  ['a line of escapes', `"${String.raw`\"`.repeat(200_000)}`],
+  ['marks', '@"a"\n'.repeat(80_000)],
+])('a large text without a grammar is read at once: %s', (_, text) => {
+  expect(writesTests('a.json', text)).toBe(false)
+  expect(keepsTests('a.json', text, `${text}1\n`)).toBe(false)
 })
 
 test('tests of a class of Java start in no file of their own', () => {
