@@ -68,7 +68,7 @@ function mark(
 /** Test code that writes no test may be data that a test reads. */
 function commentsOf({ path, class: own }: FileChange, text: string): Comments {
   if (own !== 'test') return 'ignored'
-  return writesTests(path, text) === true ? 'certain' : 'kept'
+  return writesTests(path, text) ? 'certain' : 'kept'
 }
 
 type IsSameTest = (from: FileChange, to: FileChange) => boolean

@@ -32,7 +32,7 @@ export async function readTestCode(
 
 /** Returns files with tests that use one of `paths`; sorted. */
 export function getUsers(code: TestCode, paths: readonly string[]): readonly string[] {
-  return allUsers(code, paths).flatMap(({ path, text }) => (writesTests(path, text) === false ? [] : [path]))
+  return allUsers(code, paths).flatMap(({ path, text }) => (writesTests(path, text) ? [path] : []))
 }
 
 /** Returns files that use one of `paths` and that no other test code uses: the files that runners start; sorted. */
@@ -58,6 +58,6 @@ function allUsers({ files }: TestCode, paths: readonly string[]): readonly TextF
  */
 export function sharedAmong({ files }: TestCode, edited: ReadonlySet<string>): readonly string[] {
   return files.flatMap(({ path, text }) =>
-    edited.has(path) && !(path.endsWith('.go') && writesTests(path, text) === true) ? [path] : [],
+    edited.has(path) && !(path.endsWith('.go') && writesTests(path, text)) ? [path] : [],
   )
 }

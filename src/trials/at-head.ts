@@ -94,7 +94,7 @@ function toForm(entry: TouchedTests, code: TestCode, head: TestCode): Form {
   const states = new Map(changes.map((change) => [change.path, stateOf(change)]))
   const edited = new Set([...states].flatMap(([path, state]) => (state === 'same' ? [] : [path])))
   const kept = new Set([...states].flatMap(([path, state]) => (state === 'kept' ? [path] : [])))
-  const own = [...edited].filter((path) => writesTests(path, textOf.get(path) ?? '') !== false)
+  const own = [...edited].filter((path) => writesTests(path, textOf.get(path) ?? ''))
   const all = [...new Set([...own, ...getUsers(code, sharedAmong(code, edited))])].toSorted()
   const places = entry.drivers && driverPlaces(entry.drivers)
   const files = places ? all.filter((path) => getNearby(path).some((place) => places.has(place))) : all

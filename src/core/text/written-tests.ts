@@ -1,16 +1,18 @@
 /** Decides whether a text writes tests, and whether an edit keeps those that it had. */
-import type { TestPlace } from '../../syntax/index.ts'
+import { readTestPlaces, type TestPlace } from '../../syntax/index.ts'
 import { getComparableText } from './edits.ts'
+import { beginsTest } from './plain-tests.ts'
 import { readCode } from './read-code.ts'
 import { isReadByLines, testsIn, toBody } from './test-bodies.ts'
 
-/** @returns null for a text that its grammar cannot read */
-export const writesTests = (path: string, text: string): boolean | null =>
-  testsIn(path, text)?.some(({ isTest }) => isTest) ?? null
+/** Judges a text that no grammar reads by its lines. */
+export const writesTests = (path: string, text: string): boolean =>
+  readTestPlaces(path, text)?.some(({ isTest }) => isTest) ?? text.split('\n').some(beginsTest)
 
-/** Returns whether tests begin in it outside of functions and classes. @returns null for a text that its grammar cannot read */
-export const startsTests = (path: string, text: string): boolean | null =>
-  testsIn(path, text)?.some(({ isTop, isTest }) => isTop && isTest) ?? null
+/** Returns whether tests begin in it outside of functions and classes. */
+export const startsTests = (path: string, text: string): boolean =>
+  readTestPlaces(path, text)?.some(({ isTop }) => isTop) ??
+  text.split('\n').some((line) => /^\S/.test(line) && beginsTest(line))
 
 /** Returns whether a test text keeps all of its tests: only imports differ, and whole tests were added. */
 export function keepsTests(path: string, before: string, after: string): boolean {

@@ -37,12 +37,12 @@ async function withUsers(
   const listed = await scratch.listTree(tree)
   const found = files.map((path) => ({ path, id: listed.get(path)?.id ?? '' })).filter(({ id }) => id !== '')
   const texts = [...(await readSourceTexts(scratch, found))]
-  const mayStart = texts.some(([path, text]) => text === null || startsTests(path, text) !== false)
+  const mayStart = texts.some(([path, text]) => text === null || startsTests(path, text))
   if (found.length === 0 || mayStart) return { files }
   const users = entriesUsing(await readTestCode(scratch, tree, classify), files)
   if (users.length > 0) return { files: [...new Set([...files, ...users.slice(0, MAX_USERS)])].toSorted() }
   return {
     files,
-    ...(texts.some(([path, text]) => writesTests(path, text ?? '') !== false) ? {} : { isTestless: true }),
+    ...(texts.some(([path, text]) => writesTests(path, text ?? '')) ? {} : { isTestless: true }),
   }
 }
