@@ -1,7 +1,7 @@
 /** Reads to which imported functions a test leaves what it demands, and which it asserts on itself. */
 import type { Syntax } from './languages.ts'
 import { findImports } from './modules.ts'
-import { field, getShortText, namedNodes } from './nodes.ts'
+import { field, getShortText, isTooDeep, namedNodes } from './nodes.ts'
 import { type Node, readSyntax } from './parser.ts'
 
 /** Names that imports bind. */
@@ -23,7 +23,8 @@ const FUNCTIONS = /^(?:arrow_function|function_expression|function_declaration|f
 /** Nodes around a statement in its function; a deeper one is not read. */
 const MAX_AROUND = 50
 
-function findAssertionUse(root: Node, syntax: Syntax): AssertionUse {
+function findAssertionUse(root: Node, syntax: Syntax): AssertionUse | null {
+  if (isTooDeep(root)) return null
   const [left, asserted] = [new Set<string>(), new Set<string>()]
   const bindings = findImports(root, syntax).flatMap(({ bindings: own }) => own)
   const isOwn = ({ module }: { readonly module: string }) => module.startsWith('.') || syntax.isPython

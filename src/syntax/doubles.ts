@@ -1,7 +1,7 @@
 /** Reads which members the doubles of a test have, and of what: mocks, stubs, spies, patches and written fakes. */
 import type { Syntax } from './languages.ts'
 import { type Binding, findImports } from './modules.ts'
-import { field, getShortText, namedNodes } from './nodes.ts'
+import { field, getShortText, isTooDeep, namedNodes } from './nodes.ts'
 import { type Node, readSyntax } from './parser.ts'
 
 /** A member that a double has. */
@@ -19,7 +19,8 @@ export interface DoubledMember {
 export const readDoubles = (path: string, text: string): readonly DoubledMember[] | null =>
   readSyntax(path, text, findDoubles)
 
-function findDoubles(root: Node, syntax: Syntax): readonly DoubledMember[] {
+function findDoubles(root: Node, syntax: Syntax): readonly DoubledMember[] | null {
+  if (isTooDeep(root)) return null
   const imports = findImports(root, syntax)
   const bindings = new Map(imports.flatMap((found) => found.bindings.map((one) => [one.local, one] as const)))
   const isImport = ({ startIndex }: Node) => imports.some(({ start, end }) => start <= startIndex && startIndex < end)

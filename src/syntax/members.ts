@@ -2,7 +2,7 @@
 import { findExports } from './exports.ts'
 import type { Syntax } from './languages.ts'
 import { findImports } from './modules.ts'
-import { children, field, getShortText, namedNodes } from './nodes.ts'
+import { children, field, getShortText, isTooDeep, namedNodes } from './nodes.ts'
 import { type Node, readSyntax } from './parser.ts'
 
 export interface Members {
@@ -20,7 +20,7 @@ export interface Members {
 export const readMemberNames = (path: string, text: string): Members | null => readSyntax(path, text, findMembers)
 
 function findMembers(root: Node, syntax: Syntax): Members | null {
-  if (!syntax.isPython && !/script|tsx/.test(syntax.grammar)) return null
+  if ((!syntax.isPython && !/script|tsx/.test(syntax.grammar)) || isTooDeep(root)) return null
   const imported = findImports(root, syntax).flatMap(({ bindings }) => bindings.map(({ local }) => local))
   const names = syntax.isPython ? namesOfPython(root, imported) : namesOfJavascript(root, syntax)
   return { names, classes: readClasses(root), ...readUses(root) }
