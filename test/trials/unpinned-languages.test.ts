@@ -62,6 +62,20 @@ const php = (body: string, data = '') =>
 
 const CASES: readonly (readonly [title: string, language: Language, check: string, green: string, shown: boolean])[] = [
   [
+    'that there is a struct in Go',
+    GO,
+    'Discount(200) != nil',
+    'package shop\n\ntype Price struct{ Net, Tax int }\n\nfunc Discount(n int) *Price { return &Price{} }\n',
+    true,
+  ],
+  [
+    'a field of a struct in Go',
+    GO,
+    'Discount(200).Net == 200',
+    'package shop\n\ntype Price struct{ Net, Tax int }\n\nfunc Discount(n int) *Price { return &Price{Net: n} }\n',
+    false,
+  ],
+  [
     'a constant of the same commit in Go',
     GO,
     'Discount(200) == Tenth',

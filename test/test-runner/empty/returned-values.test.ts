@@ -28,6 +28,13 @@ test.each<readonly [title: string, path: string, after: string, altered: string,
     'func A() (a, b string) { return func(_ string) (v string) { return }("x"), func(_ string) (v string) { return }("y") }\nfunc B() []bool { return func(_ []bool) (v []bool) { return }(nil) }',
   ],
   [
+    'structs of Go, of which the first field that has another value',
+    'rate.go',
+    'package shop\ntype A struct { b, c int; d *A }\ntype E struct { d *A }\nfunc F() (*A, A, *E) { return &A{}, A{}, nil }\n',
+    'return func(v *A) *A { if v != nil { v.b = v.b + 1 }; return v }(&A{}), func(v A) A { v.b = v.b + 1; return v }(A{}), nil }',
+    'return func(_ *A) (v *A) { return }(&A{}), func(_ A) (v A) { return }(A{}), nil }',
+  ],
+  [
     'one call of Go that returns several values',
     'rate.go',
     'package shop\nfunc A() (int, int) { return b() }\n',
