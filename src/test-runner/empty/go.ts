@@ -83,24 +83,52 @@ function getTypes(result: Node): readonly string[] {
 }
 
 /** Values of other types, and those of a call that returns several, stay. */
-function wrapReturns({ node }: FunctionBody, variant: string): readonly CodeEdit[] {
+function wrapReturns({ node, ancestors: [root] }: FunctionBody, variant: string): readonly CodeEdit[] {
   const [body, result] = [field(node, 'body'), field(node, 'result')]
   if (body === null || result === null) return []
   const types = getTypes(result)
   const isBorder = (inner: Node) => isFunction(inner) || inner.type === 'func_literal'
   return ownNodes(body, 'return_statement', isBorder).flatMap((statement) => {
     const values = namedNodes(statement).flatMap(namedNodes)
-    return values.length === types.length ? values.flatMap((value, n) => wrapValue(value, types[n] ?? '', variant)) : []
+    return values.length === types.length
+      ? values.flatMap((value, n) => wrapValue(value, types[n] ?? '', { variant, root }))
+      : []
   })
 }
 
-function wrapValue(value: Node, type: string, variant: string): readonly CodeEdit[] {
-  const other = alter(type.replace(/^\[\]/, ''))
-  if (other === null) return []
-  const list = `w := make(${type}, len(v)); for i := range v { w[i] = ${other('v[i]')} }; return w`
-  const altered = type.startsWith('[]') ? list : `return ${other('v')}`
+interface Wrapping {
+  readonly variant: string
+  /** Of the file. */
+  readonly root: Node | undefined
+}
+
+function wrapValue(value: Node, type: string, { variant, root }: Wrapping): readonly CodeEdit[] {
+  const altered = alterValue(type, root)
+  if (altered === null) return []
   const made = variant === ALTERED ? `func(v ${type}) ${type} { ${altered} }` : `func(_ ${type}) (v ${type}) { return }`
   return [insert(value.startIndex, `${made}(`), insert(value.endIndex, ')')]
+}
+
+/** Returns statements that return another value than `v`; null for types that are not known. */
+function alterValue(type: string, root: Node | undefined): string | null {
+  const other = alter(type.replace(/^\[\]/, ''))
+  if (other !== null && !type.startsWith('[]')) return `return ${other('v')}`
+  if (other !== null) return `w := make(${type}, len(v)); for i := range v { w[i] = ${other('v[i]')} }; return w`
+  const assigned = root ? alterField(root, type.replace(/^\*/, '')) : null
+  if (assigned === null) return null
+  return type.startsWith('*') ? `if v != nil { ${assigned} }; return v` : `${assigned}; return v`
+}
+
+/** Returns the assignment of another value to the first field of a struct of this file that has one. */
+function alterField(root: Node, name: string): string | null {
+  const specs = root.descendantsOfType('type_spec').filter((spec) => spec && field(spec, 'name')?.text === name)
+  const fields = specs.flatMap((spec) => (spec && field(spec, 'type')?.descendantsOfType('field_declaration')) ?? [])
+  for (const declaration of fields) {
+    const other = declaration && alter(field(declaration, 'type')?.text ?? '')
+    const own = declaration && field(declaration, 'name')?.text
+    if (other && own) return `v.${own} = ${other(`v.${own}`)}`
+  }
+  return null
 }
 
 /** Returns what gives another value of a built-in type; null for other types. */
