@@ -93,3 +93,20 @@ test('a REFACTOR that moves a condition is not shown', async () => {
   const { decision } = await branch.verify()
   expect(found(decision.commits[0])).toEqual([])
 })
+
+test('a REFACTOR that moves a function to a new file and changes its condition is shown', async () => {
+  const both = "export const canEdit = (user) => user.isActive && user.roles.includes('admin')\n"
+  await using branch = await createBranch({
+    ...SHOP_ONCE,
+    'src/auth.js': both,
+    'test/auth.test.js': nodeTest('../src/auth.js', 'canEdit', {
+      admin: "assert.equal(canEdit({ isActive: true, roles: ['admin'] }), true)",
+    }),
+  })
+  await branch.refactor({
+    'src/auth.js': "export { canEdit } from './rights.js'\n",
+    'src/rights.js': both.replace('&&', '||'),
+  })
+  const { decision } = await branch.verify()
+  expect(found(decision.commits[0])).toEqual([expect.stringContaining('src/rights.js:1 has `user.isActive` for')])
+})
