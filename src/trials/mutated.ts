@@ -48,8 +48,7 @@ export const mutatedRewrites: UpkeepTrial = {
   needsWhole: true,
   run: async (context, runs) => {
     const { session, commit, measured } = context
-    const isRewritten = (change: FileChange) =>
-      change.class === 'production' && change.before !== null && isCode(change)
+    const isRewritten = (change: FileChange) => change.class === 'production' && isCode(change)
     const changes = commit.changes.filter(isRewritten).slice(0, MAX_FILES)
     const files = await readFiles(context, changes)
     if (files.length === 0) return null

@@ -101,6 +101,7 @@ test('a REFACTOR that moves a function to a new file and changes its condition i
     'src/auth.js': both,
     'test/auth.test.js': nodeTest('../src/auth.js', 'canEdit', {
       admin: "assert.equal(canEdit({ isActive: true, roles: ['admin'] }), true)",
+      guest: 'assert.equal(canEdit({ isActive: false, roles: [] }), false)',
     }),
   })
   await branch.refactor({
