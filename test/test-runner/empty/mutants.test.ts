@@ -77,6 +77,41 @@ test('each mutant has a kind, and a caller may ask for some kinds', async () => 
   expect([...(await kindsOf(['booleans', 'texts']))].toSorted()).toEqual(['booleans', 'texts'])
 })
 
+test.each([
+  [
+    'a smaller value that replaces a larger one',
+    'a.go',
+    'package a\nfunc f(n, end int) int {\n\tif n < end {\n\t\tend = n\n\t}\n\treturn end\n}\n',
+  ],
+  ['a value that is raised to its bound', 'a.js', 'function f(a) {\n  if (a.n < 0) a.n = 0\n  return a\n}\n'],
+  [
+    'a comparison below an inequality',
+    'a.go',
+    'package a\nfunc f(v, o V) bool {\n\tif v.n != o.n {\n\t\treturn v.n < o.n\n\t}\n\treturn false\n}\n',
+  ],
+  [
+    'a comparison beside an equality',
+    'a.js',
+    'function f(a, b) {\n  if (a - b === 2) g(a)\n  else if (a - b > 2) h(a)\n}\n',
+  ],
+  ['an order of two of a kind', 'a.py', 'def f(all):\n    return less(lambda a, b: a.at < b.at)\n'],
+])('%s has no edge that a test could pin', async (_, path, text) => {
+  const found = await getMutants(path, text, [EVERY], ['conditions'])
+  expect(found.map(({ to }) => to).filter((to) => /[<>]=/.test(to))).toEqual([])
+})
+
+test.each([
+  ['a bound of two values', 'a.js', 'const f = (a, b) => a < b\n', 'a <= b'],
+  [
+    'a bound that decides another assignment',
+    'a.js',
+    'function f(a) {\n  if (a.n < 0) a.ok = false\n  return a\n}\n',
+    'a.n <= 0',
+  ],
+])('%s has an edge', async (_, path, text, to) => {
+  expect((await getMutants(path, text, [EVERY], ['conditions'])).map((mutant) => mutant.to)).toContain(to)
+})
+
 test('mutants stand in one text', async () => {
   const mutants = await getMutants('a.js', 'const f = (a) => a > 10\n', [EVERY])
   expect(withMutants(mutants)).toBe('const f = (a) => a >= 11\n')
