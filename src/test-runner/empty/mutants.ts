@@ -11,6 +11,7 @@ import {
   parse,
   replace,
 } from '../../syntax/index.ts'
+import { hasFreeEdge } from './free-edges.ts'
 import { getLanguage } from './index.ts'
 import type { Language } from './language.ts'
 
@@ -164,7 +165,7 @@ function changedOperator(node: Node): readonly Change[] {
     (child) => child !== null && !child.isNamed && Object.hasOwn(OPERATORS, child.text),
   )
   const isText = namedNodes(node).some(({ type }) => TEXT.test(type))
-  if (!operator || (isText && /^[+-]=?$/.test(operator.text))) return []
+  if (!operator || (isText && /^[+-]=?$/.test(operator.text)) || hasFreeEdge(node)) return []
   const kind = RELATION.test(operator.text) ? 'conditions' : 'arithmetic'
   return [toChange(kind, operator, node, operator.text, OPERATORS[operator.text] ?? operator.text)]
 }
