@@ -422,6 +422,11 @@ describe('where a runner writes no report when a file does not load, its console
       [{ file: '/s/test/c_test.js', message: 'Module not found "file:///s/src/m.js".' }],
     ],
     [
+      'deno test',
+      '\nadds => ./test/c_test.js:4:6\nerror: Error: wrong\n    at file:///s/test/c_test.js:4:50\n\n FAILURES \n\nadds => ./test/c_test.js:4:6\n\nFAILED | 2 passed | 1 failed (8ms)\n\nerror: Test failed\n',
+      [],
+    ],
+    [
       'bun test',
       "\ntest/c.test.js:\n\n# Unhandled error between tests\n-------------------------------\nerror: Cannot find module '../src/m.js' from '/s/test/c.test.js'\n-------------------------------\n\n\ntest/s.test.js:\n\n# Unhandled error between tests\n-------------------------------\n1 | import {x from '\n              ^\nerror: Expected \"}\" but found \"from\"\n    at /s/test/s.test.js:1:11\n-------------------------------\n\ntest/a.test.js:\n(pass) adds\n",
       [
