@@ -63,10 +63,13 @@ const UNCAUGHT = /^(\S+) \(uncaught error\)\nerror: ([^\n]{1,1000})/gm
 /** Nothing runs when one of the modules is not there, or is no JavaScript. */
 const NOT_LOADED =
   /^error: ([^\n]{1,1000})(?:\n(?! {4}at )[^\n]{0,300}){0,4}\n {4}at file:\/\/(\/[^\n]{1,500}?):\d+:\d+$/m
+/** Matches the last line of a run that loaded its files. */
+const SUMMARY = /^(?:ok|FAILED) \| \d+ passed/m
 
 function consoleErrors(output: string): readonly ConsoleError[] {
   const found = [...output.matchAll(UNCAUGHT)].map(([, file = '', message = '']) => ({ file, message }))
   if (found.length > 0) return [...new Map(found.map((error) => [error.file, error])).values()]
-  const [, message, file] = NOT_LOADED.exec(output) ?? []
+  // A test that failed says its error in the same form.
+  const [, message, file] = (!SUMMARY.test(output) && NOT_LOADED.exec(output)) || []
   return message === undefined || file === undefined ? [] : [{ file, message }]
 }
