@@ -3,7 +3,6 @@ import type { Measured } from '../core/compare/measured.ts'
 import type { Phase } from '../core/evaluate/phase.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import type { TestRun } from '../core/model/test-run.ts'
-import { RULE_LEVELS } from '../core/rules/index.ts'
 import type { Execution } from '../test-runner/execution.ts'
 import { droppedGuards } from './dropped-guards.ts'
 import { emptiedProduction } from './emptied-production.ts'
@@ -13,6 +12,7 @@ import { takenBack } from './taken-back.ts'
 import { takenBackLate } from './taken-back-late.ts'
 import type { GreenContext, GreenTrial, TrialContext, TrialOf, UpkeepTrial } from './trial.ts'
 import { openTrialRuns, type TrialRuns } from './trial-runs.ts'
+import { isRuleOn } from './trial-session.ts'
 import { droppedBranches, unrunBranches, unrunRewrites } from './unrun-branches.ts'
 import { variedDrivers, variedTests } from './varied.ts'
 
@@ -72,10 +72,7 @@ function isWanted(
   { session }: TrialContext,
 ): boolean {
   const { config, criteria } = session
-  return (
-    rules.some((code) => (criteria.policy.rules[code] ?? RULE_LEVELS[code]) !== 'off') &&
-    !(needsWhole && config.test.shards > 1)
-  )
+  return rules.some((code) => isRuleOn(criteria, code)) && !(needsWhole && config.test.shards > 1)
 }
 
 /** Adds the runs. A test that stops there for any reason does not pass, but a missing recording did not stop it. */

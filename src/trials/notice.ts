@@ -84,17 +84,7 @@ export async function askSuite<C>(
   // Shards see different slices fail, so they would run different trees.
   if (shards > 1 || files.has(null)) return { unnoticed: [], noticed: [] }
   const watch = [...files].filter((file) => file !== null).toSorted()
-  const some = changes.slice(0, DEFAULT_HUNKS)
-  await runs.announce(
-    some.map((change) => () => toEdits([change])),
-    watch,
-  )
-  const ids = noticing.map(([id]) => id)
-  const [unnoticed, noticed]: [C[], NoticedChange<C>[]] = [[], []]
-  for (const change of some) {
-    const test = firstFailing(await runs.index(await toEdits([change]), watch), ids)
-    if (test === null) unnoticed.push(change)
-    else noticed.push({ change, test })
-  }
-  return { unnoticed, noticed }
+  const near = { files: watch, tests: noticing.map(([id]) => id), toEdits }
+  const { missed, noticed } = await askNear(runs, changes.slice(0, DEFAULT_HUNKS), near)
+  return { unnoticed: missed, noticed }
 }

@@ -25,7 +25,7 @@ export interface TrialRuns {
   readonly index: (edits: readonly TreeEdit[], files: TestFiles) => Promise<RunIndex>
   /** Runs a request as it is. */
   readonly execute: (tree: Sha, request: ExecutionRequest) => Promise<Execution>
-  /** Runs the commit's own tree: for advice, so that no result of it stops a judgement. */
+  /** Runs a request for advice: no result of it stops a judgement. */
   readonly aside: TrialRuns['execute']
   /** The time of all of them. */
   readonly durationMs: () => number

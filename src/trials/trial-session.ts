@@ -2,9 +2,14 @@
 import type { Criteria } from '../core/evaluate/judge-commit.ts'
 import type { FileClass, Sha } from '../core/model/commit.ts'
 import type { Config } from '../core/model/config.ts'
+import { RULE_LEVELS } from '../core/rules/index.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Measurer } from '../test-runner/measurer.ts'
 import type { Suite } from '../test-runner/run-plan.ts'
+
+/** Returns whether the project, or the default of the rule, has it on. */
+export const isRuleOn = ({ policy }: Pick<Criteria, 'policy'>, code: string): boolean =>
+  (policy.rules[code] ?? RULE_LEVELS[code]) !== 'off'
 
 export interface TrialSession {
   readonly scratch: Scratch

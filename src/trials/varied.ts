@@ -16,6 +16,7 @@ import { toHandCommand } from '../test-runner/vary.ts'
 import { respell } from './respelled.ts'
 import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
+import { isRuleOn } from './trial-session.ts'
 
 /** A test file that says the same in another way. */
 const SPELLING = 'spelling' as const
@@ -48,8 +49,7 @@ export async function tryVaried(
   const { suitesToRun: suites, config, criteria } = session
   const { runs } = measured
   const canShuffle = suites.some(({ runner }) => runner?.shuffle)
-  const isVaried = (criteria.policy.rules[flakyTestIsShown.code] ?? flakyTestIsShown.level) !== 'off'
-  const wanted = isVaried ? (config.test.vary ?? CONDITIONS) : []
+  const wanted = isRuleOn(criteria, flakyTestIsShown.code) ? (config.test.vary ?? CONDITIONS) : []
   const vary = [
     ...CONDITIONS.filter((one) => wanted.includes(one) && (one !== 'order' || canShuffle)),
     ...(respelled === null ? [] : [SPELLING]),
@@ -107,7 +107,7 @@ function toFound(
 /** @returns the tree in which each file says the same in another way; null where there is no such way */
 async function respellAll({ session, commit }: TrialContext, files: readonly string[]): Promise<Sha | null> {
   const { scratch, criteria } = session
-  if ((criteria.policy.rules[productionKnowsNoTest.code] ?? productionKnowsNoTest.level) === 'off') return null
+  if (!isRuleOn(criteria, productionKnowsNoTest.code)) return null
   const tree = await scratch.listTree(commit.tree)
   const blobs = files.flatMap((path) => {
     const blob = tree.get(path)
