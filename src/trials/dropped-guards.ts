@@ -5,9 +5,10 @@ import { readTexts } from '../changes/tree-texts.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { isRemoved } from '../core/text/parts.ts'
-import { type DroppedGuard, getDroppedGuards, withGuards } from './guards.ts'
+import { type DroppedGuard, getDroppedGuards } from './guards.ts'
 import { askNear, askSuite } from './notice.ts'
 import { isCode } from './taken-back.ts'
+import { disjoint, editTexts } from './text-edits.ts'
 import type { GreenTrial } from './trial.ts'
 
 /** Guards of one GREEN, each with a run of the drivers. */
@@ -35,15 +36,10 @@ export const droppedGuards: GreenTrial = {
       const guards = await getDroppedGuards({ path: change.path, before, after: text, known })
       found.push(...guards.filter(({ code }) => !tried.some((old) => old.includes(code))))
     }
-    const modes = new Map(changes.map(({ path, after }) => [path, after?.mode ?? '']))
-    const toEdits = async (guards: readonly DroppedGuard[]) => {
-      const made = [...Map.groupBy(guards, ({ path }) => path)]
-      const blobs = await scratch.writeBlobs(made.map(([, own]) => withGuards(own)))
-      return made.map(([path], n) => ({ path, blob: { mode: modes.get(path) ?? '', id: blobs[n] ?? '' } }))
-    }
+    const toEdits = editTexts(scratch, changes)
     const near = { files: trackedFiles(green.cycles), tests: green.drivers, toEdits }
     const { missed } = await askNear(runs, found.slice(0, MAX_GUARDS), near)
-    const { unnoticed } = await askSuite(runs, missed, { measured, shards: config.test.shards, toEdits })
+    const { unnoticed } = await askSuite(runs, disjoint(missed), { measured, shards: config.test.shards, toEdits })
     const shown = unnoticed.map(({ path, line, code }) => ({
       path,
       first: line,

@@ -1,6 +1,5 @@
 /** Finds statements that a change leaves out of a function: conditions that lead out of it, and calls. */
 import {
-  apply,
   type CodeEdit,
   children,
   field,
@@ -14,6 +13,7 @@ import { readBodies, readParsed } from '../test-runner/empty/bodies.ts'
 import { withoutSpaces } from '../test-runner/empty/forks.ts'
 import { getLanguage } from '../test-runner/empty/index.ts'
 import type { Language } from '../test-runner/empty/language.ts'
+import { withMutants } from '../test-runner/empty/mutants.ts'
 
 /** Characters of code that people read. */
 const MAX_CODE = 80
@@ -63,16 +63,8 @@ export async function getDroppedGuards({ path, before, after, known }: Rewritten
       (isCall ? words.every((word) => !getWords(known).has(word)) : words.every((word) => !asked.has(word)))
     return guards.filter(isGone).map((guard) => toDropped({ path, text: after, place }, guard))
   })
-  const parses = await Promise.all(found.map((guard) => parse(language.grammar, withGuards([guard]), () => true)))
+  const parses = await Promise.all(found.map((guard) => parse(language.grammar, withMutants([guard]), () => true)))
   return found.filter((_, n) => parses[n] === true)
-}
-
-/** @param guards of one file, at most one of each function */
-export function withGuards(guards: readonly DroppedGuard[]): string {
-  return apply(
-    guards[0]?.text ?? '',
-    guards.map(({ edit }) => edit),
-  )
 }
 
 /** Functions by name; of several with one name none. */

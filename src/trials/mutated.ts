@@ -5,7 +5,6 @@ import { getUsers, readTestCode } from '../changes/test-users.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import type { Measured } from '../core/compare/measured.ts'
-import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import { DEFAULT_MUTANTS } from '../core/model/config.ts'
 import type { LineRange } from '../core/model/evidence.ts'
@@ -13,10 +12,11 @@ import { trackedFiles } from '../core/model/state.ts'
 import { MAX_MUTANTS } from '../core/rules/changes-are-pinned.ts'
 import { nearby } from '../core/text/nearby.ts'
 import { withoutSpaces } from '../test-runner/empty/forks.ts'
-import { getMutants, type Mutant, withMutants } from '../test-runner/empty/mutants.ts'
+import { getMutants, type Mutant } from '../test-runner/empty/mutants.ts'
 import { runMutationTool } from './mutation-tool.ts'
 import { askNear, askSuite, passingTests } from './notice.ts'
 import { isCode } from './taken-back.ts'
+import { disjoint, editTexts } from './text-edits.ts'
 import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
@@ -93,7 +93,10 @@ async function tryMutants(trial: MutantTrial) {
   const all = await readMutants(trial)
   if (all.length === 0) return null
   const tried = all.slice(0, MAX_MUTANTS)
-  const toEdits = getEdits(context, files)
+  const toEdits = editTexts(
+    context.session.scratch,
+    files.map(({ change }) => change),
+  )
   const near = await askNear(runs, tried, { files: trial.watch, tests: trial.tests, toEdits })
   const answer = await askSuite(runs, disjoint(near.missed), {
     measured: context.measured,
@@ -115,24 +118,4 @@ async function readMutants({ context, files, old }: MutantTrial): Promise<readon
   const own = found.map((mutants) => mutants.filter(isNew))
   const most = Math.max(0, ...own.map(({ length }) => length))
   return Array.from({ length: most }, (_, n) => own.flatMap((mutants) => mutants[n] ?? [])).flat()
-}
-
-type ToEdits = (mutants: readonly Mutant[]) => Promise<readonly TreeEdit[]>
-
-/** Keeps one mutant for each place, so that all of them can stand in one text. */
-function disjoint(mutants: readonly Mutant[]): readonly Mutant[] {
-  return mutants.filter(
-    (mutant, n) => !mutants.slice(0, n).some((one) => one.path === mutant.path && overlaps(one.edit, mutant.edit)),
-  )
-}
-
-const overlaps = (one: Mutant['edit'], other: Mutant['edit']) => one.start < other.end && other.start < one.end
-
-function getEdits({ session: { scratch } }: TrialContext, files: readonly FileTexts[]): ToEdits {
-  const modes = new Map(files.map(({ change: { path, after } }) => [path, after?.mode ?? '']))
-  return async (mutants) => {
-    const made = [...Map.groupBy(mutants, ({ path }) => path)]
-    const ids = await scratch.writeBlobs(made.map(([, own]) => withMutants(own)))
-    return made.map(([path], n) => ({ path, blob: { mode: modes.get(path) ?? '', id: ids[n] ?? '' } }))
-  }
 }

@@ -1,6 +1,7 @@
 /** What GREEN leaves out of a function: put back, a test must notice it. */
 import { expect, test } from 'vitest'
-import { getDroppedGuards, withGuards } from '../../src/trials/guards.ts'
+import { withMutants } from '../../src/test-runner/empty/mutants.ts'
+import { getDroppedGuards } from '../../src/trials/guards.ts'
 import { createBranch } from '../support/branch.ts'
 import { nodeTest, SHOP_ONCE } from '../support/shop.ts'
 
@@ -134,7 +135,7 @@ const ROWS: readonly (readonly [
 
 test.each(ROWS)('%s', async (_, path, before, after, made) => {
   const found = await getDroppedGuards({ path, before, after, known: after })
-  expect(found.map((guard) => withGuards([guard]))).toEqual(made)
+  expect(found.map((guard) => withMutants([guard]))).toEqual(made)
 })
 
 const PAY = lines(

@@ -60,8 +60,8 @@ export async function getMutants(
   return mutants.filter((_, n) => parses[n] === true)
 }
 
-/** @param mutants of one file, at places that do not overlap */
-export function withMutants(mutants: readonly Mutant[]): string {
+/** @param mutants changes of one file, at places that do not overlap */
+export function withMutants(mutants: readonly Pick<Mutant, 'text' | 'edit'>[]): string {
   return apply(
     mutants[0]?.text ?? '',
     mutants.map(({ edit }) => edit),
