@@ -34,6 +34,40 @@ printStory({
       only: ['spec/new_spec.rb'],
       problems: ['unreadable-report'],
     },
+    'a test without words has the words of its source, whether it fails or not': {
+      files: {
+        'spec/new_spec.rb': `RSpec.describe 'new' do
+  subject { 3 }
+  it { is_expected.to eq 3 }
+  it { expect(Basket.new).to be_empty }
+  [1, 2].each { |n| it { expect(n).to eq 1 } }
+  specify do
+    expect(subject)
+      .to eq 3
+  end
+  context('its parts') { it { is_expected.to eq 4 } }
+end
+`,
+      },
+      only: ['spec/new_spec.rb'],
+      outcomes: {
+        'spec/new_spec.rb > new > is_expected.to eq 3': 'passed',
+        'spec/new_spec.rb > new > expect(Basket.new).to be_empty': 'missing-symbol',
+        'spec/new_spec.rb > new > expect(n).to eq 1 (n = 1)': 'passed',
+        'spec/new_spec.rb > new > expect(n).to eq 1 (n = 2)': 'assertion',
+        'spec/new_spec.rb > new > expect(subject) .to eq 3': 'passed',
+        'spec/new_spec.rb > new its parts > is_expected.to eq 4': 'assertion',
+      },
+    },
+    'shared examples belong to the file that includes them': {
+      files: {
+        'spec/support/list.rb': "RSpec.shared_examples('a list') { it('counts') { expect(subject.count).to eq 2 } }\n",
+        'spec/new_spec.rb':
+          "require_relative 'support/list'\nRSpec.describe('new') { subject { [1, 2] }; it_behaves_like 'a list' }\n",
+      },
+      only: ['spec/new_spec.rb'],
+      outcomes: { 'spec/new_spec.rb > new behaves like a list > counts': 'passed' },
+    },
     skipped: {
       files: { 'spec/new_spec.rb': spec('is new', "skip 'later'") },
       only: ['spec/new_spec.rb'],

@@ -32,6 +32,15 @@ describe('rspec json', () => {
     expect(only(part)).toMatchObject({ suite: ['Cart'], name: 'adds', outcome, mark })
   })
 
+  test.each([
+    ['./spec/b_spec.rb[1:2:1]', './spec/b_spec.rb'],
+    ['./spec/[x]_spec.rb[1]', './spec/[x]_spec.rb'],
+    ['no place', './spec/a_spec.rb'],
+    [undefined, './spec/a_spec.rb'],
+  ])('the id %s tells the file that ran', (id, file) => {
+    expect(only({ status: 'passed', id })).toMatchObject({ file })
+  })
+
   test('an error outside of examples is of a file, of a hook, or at least counted', () => {
     const messages = [
       '\nAn error occurred while loading ./spec/b_spec.rb.\nFailure/Error: x\n',
