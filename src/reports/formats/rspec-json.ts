@@ -27,6 +27,8 @@ const START = /^\{\s*"version":\s*"[^"\n]{1,50}",\s*"(?:seed|messages|examples)"
 const FIXED = 'RSpec::Core::Pending::PendingExampleFixedError'
 const NO_BODY = 'Not yet implemented'
 const OUTSIDE = /^\s*An error occurred (while loading (\S+?)\.?(?: - Did you mean\?)?$|in an? [^\n]*hook)?/m
+/** The file that ran, and the place in it. `file_path` is where the example is written: for shared examples another. */
+const ID = /^(.+)\[[\d:]+\]$/
 const FRAME = /^\s*# (\S+?):\d+:in /m
 
 export const rspecJson: ReportFormat = {
@@ -55,7 +57,7 @@ function toCase(example: Json, keep: Keep): ParsedCase {
   const seconds = toNumber(example['run_time'])
   return createCase(toOutcome(example, keep), {
     ...splitTitle(toText(example['full_description']), toText(example['description'])),
-    file: toText(example['file_path']) || null,
+    file: ID.exec(toText(example['id']))?.[1] ?? (toText(example['file_path']) || null),
     durationMs: seconds === null ? null : seconds * 1_000,
   })
 }

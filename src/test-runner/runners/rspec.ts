@@ -1,9 +1,10 @@
-/** RSpec: its own JSON names load errors, which its JUnit report leaves out. */
+/** RSpec: its own JSON names load errors, which its JUnit report leaves out. Ours names examples without words. */
 import { posix } from 'node:path'
 import { failWhere, namesGem, RUBY_FACTS, withBundler } from './ruby.ts'
 import { asOperand, CANARY_FAILS, CANARY_PASSES, type Detection, type Project, type Runner } from './runner.ts'
 
-const OPTIONS = '--order defined --no-color --format progress --format json --out {reports}/rspec.json'
+const OPTIONS =
+  '--order defined --no-color --format progress --format json --out {reports}/rspec.json --require {assets}/rspec-names.rb'
 const CANARY = `RSpec.describe 'tdd-gate' do
   it('${CANARY_PASSES}') { expect(1).to eq(1) }
   it('${CANARY_FAILS}') { expect(1).to eq(2) }
