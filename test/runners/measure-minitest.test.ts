@@ -32,6 +32,37 @@ printStory({
       only: ['test/new_test.rb'],
       problems: ['incomplete-report'],
     },
+    'tests of a module belong to the file of the class that includes it': {
+      files: {
+        'test/contract.rb': 'module ListContract\n  def test_counts = assert_equal(2, make.length)\nend\n',
+        'test/new_test.rb': `require 'minitest/autorun'
+require_relative 'contract'
+class NewTest < Minitest::Test
+  include ListContract
+  def make = [1, 2]
+end
+`,
+      },
+      only: ['test/new_test.rb'],
+      outcomes: { 'test/new_test.rb > NewTest#test_counts': 'passed' },
+    },
+    'a specification is named by its words, and by its number where the words repeat': {
+      files: {
+        'test/new_test.rb': `require 'minitest/autorun'
+describe 'a list' do
+  it('counts') { _(2).must_equal 2 }
+  it('is empty') { _(1).must_equal 2 }
+  it('is empty') { _(1).must_equal 1 }
+end
+`,
+      },
+      only: ['test/new_test.rb'],
+      outcomes: {
+        'test/new_test.rb > a list#counts': 'passed',
+        'test/new_test.rb > a list#test_0002_is empty': 'assertion',
+        'test/new_test.rb > a list#test_0003_is empty': 'passed',
+      },
+    },
     skipped: {
       files: { 'test/new_test.rb': test("skip 'later'") },
       only: ['test/new_test.rb'],
