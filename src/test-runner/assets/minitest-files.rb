@@ -17,6 +17,7 @@ module TddGate
   REPORT = own_file(ARGV.shift)
   MAX_TEXT = 8_000
   ROOT = "#{Dir.pwd}/"
+  NUMBER = /\Atest_\d{4}_/
 
   def self.write(event)
     REPORT.puts(JSON.generate(event))
@@ -44,6 +45,26 @@ module TddGate
     @failed == true
   end
 
+  # The file of the class: a method may come from a module of another one. A group of specifications is no constant.
+  def self.file_of(klass)
+    Object.const_source_location(klass)&.first
+  rescue NameError
+    nil
+  end
+
+  # A specification without Minitest's number, which changes with the tests above it. Equal words need the number.
+  def self.name_of(result)
+    words = result.name.delete_prefix(result.name[NUMBER].to_s)
+    words == 'anonymous' || names_in(result.klass)[words] != 1 ? result.name : words
+  end
+
+  def self.names_in(klass)
+    @names ||= Minitest::Runnable.runnables.to_h do |group|
+      [group.name, group.runnable_methods.map { |name| name.delete_prefix(name[NUMBER].to_s) }.tally]
+    end
+    @names[klass] || {}
+  end
+
   class Reporter < Minitest::AbstractReporter
     def initialize
       super
@@ -55,8 +76,9 @@ module TddGate
     end
 
     def record(result)
-      file, line = result.source_location
-      name = "#{result.klass}##{result.name}"
+      written, line = result.source_location
+      file = TddGate.file_of(result.klass) || written
+      name = "#{result.klass}##{TddGate.name_of(result)}"
       event = { name: name, nesting: 0, file: TddGate.path_of(file), isInside: true }
       TddGate.write({ type: 'test:start', **event })
       error = result.skipped? ? nil : error_of(result.failure)
