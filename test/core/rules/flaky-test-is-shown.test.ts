@@ -31,6 +31,13 @@ holdsRule(flakyTestIsShown, [
     says: 'Passed here, but failed in another order of tests: a > first. Passed here, but failed in the time zone of New York, in the Turkish locale: b > day',
     step: '`npx vitest run --sequence.shuffle a.test.ts` shows it.',
   },
+  {
+    title: 'tests that have another name in each run',
+    phase: 'refactor',
+    evidence: getEvidence({ changingNames: ['a > row 17', 'a > row 4'] }),
+    says: 'Has another name in each run: a > row 17, a > row 4',
+    step: 'Give each row a name that stays, such as its number.',
+  },
 ])
 
 const OLD = 'old.test.ts > works'
