@@ -87,6 +87,7 @@ const EvidenceFile = z.strictObject({
   emptyFiles: ids,
   counterfactual: z.strictObject({ stillPassing: ids }).nullable(),
   flaky: ids.exactOptional(),
+  changingNames: ids.exactOptional(),
   varied: listOf(
     z.strictObject({
       id: boundedText,

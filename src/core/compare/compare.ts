@@ -22,6 +22,7 @@ import {
 } from '../model/test-run.ts'
 import { nearby } from '../text/nearby.ts'
 import { byId, getIds, order } from '../util/order.ts'
+import { getChanging, markChanging, markGone } from './changing-names.ts'
 import type { Basis, Measured } from './measured.ts'
 import { answersFor } from './replacements.ts'
 import { collectOutcomes, isDormant, isOpen, provedBy, stillPassing, unstableIds } from './tracked-tests.ts'
@@ -32,9 +33,10 @@ export { indexRun, type RunIndex } from './tracked-tests.ts'
 const MAX_LINE = 9_999_999
 
 /** Computes the evidence of one commit. Pure: the order of reports, files and tests does not matter. */
-export function toEvidence(measured: Measured, basis: Basis): Evidence {
-  const { flaky = [] } = measured
-  const runs = measured.runs.map((run) => withoutFlaky(provedBy(run), flaky))
+export function toEvidence(measured: Measured, at: Basis): Evidence {
+  const { flaky = [], changing } = measured
+  const basis = { ...at, baseline: markGone(at.baseline, changing) }
+  const runs = measured.runs.map((run) => markChanging(withoutFlaky(provedBy(run), flaky), changing))
   const first = runs[0] ?? EMPTY_RUN
   const near = nearby(measured.watch)
   const isAsleep = (test: TestCase) => isDormant(test, basis, measured.writtenSkips)
@@ -74,7 +76,6 @@ export function toEvidence(measured: Measured, basis: Basis): Evidence {
     counterfactual: measured.counterfactual && {
       stillPassing: stillPassing(measured.counterfactual.run, measured.counterfactual.drivers, first.cases),
     },
-    ...(flaky.length === 0 ? {} : { flaky: flaky.toSorted(order) }),
     ...(answered.length === 0 ? {} : { answered: answered.slice(0, MAX_ANSWERED) }),
     ...getTried(measured),
     coverage: measured.coverage,
@@ -107,7 +108,13 @@ function getFailures(
 
 /** Selects the results of further executions with other code or other tests. */
 function getTried(measured: Measured): Partial<Evidence> {
+  const {
+    changing,
+    runs: [first = EMPTY_RUN],
+  } = measured
   return {
+    ...(measured.flaky?.length ? { flaky: measured.flaky.toSorted(order) } : {}),
+    ...(changing === undefined ? {} : { changingNames: getChanging(first, changing) }),
     ...(measured.emptied ? { emptied: measured.emptied } : {}),
     ...(measured.unasked ? { unasked: measured.unasked } : {}),
     ...(measured.unaskedLines?.length ? { unaskedLines: measured.unaskedLines } : {}),

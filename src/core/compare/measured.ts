@@ -4,6 +4,7 @@ import type { Commit, FileChange, FileClass, Sha } from '../model/commit.ts'
 import type { CoverageSummary, Evidence, Scope, TestReplacement, TrackedTest } from '../model/evidence.ts'
 import type { Isolation } from '../model/isolation.ts'
 import type { Missing, Problem, TestId, TestRun } from '../model/test-run.ts'
+import type { ChangingNames } from './changing-names.ts'
 import type { Answering } from './replacements.ts'
 import type { RunIndex } from './tracked-tests.ts'
 
@@ -58,6 +59,7 @@ export interface Measured {
   readonly writtenSkips?: ReadonlySet<TestId>
   /** Failing tests of the first run that passed when it was repeated, or fail without the change too. */
   readonly flaky?: readonly TestId[]
+  readonly changing?: ChangingNames
   readonly varied?: Evidence['varied']
   readonly readsTests?: Evidence['readsTests']
   readonly isOurs: (missing: Missing, from: string | null) => boolean

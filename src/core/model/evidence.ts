@@ -185,6 +185,8 @@ export interface Evidence {
   readonly answered?: readonly TestReplacement[]
   /** Tests that failed and passed in equal runs of this tree; they are not in `failing`. Absent without any. */
   readonly flaky?: readonly TestId[]
+  /** Tests that have another name in each run, with the change and without it. */
+  readonly changingNames?: readonly TestId[]
   /** Absent without any. */
   readonly varied?: readonly VariedTest[]
   /** Drivers that fail where their texts say the same in another way; absent without any. */

@@ -18,6 +18,7 @@ import { getUnrecorded, tryGreen, tryTests, tryUpkeep } from '../../trials/index
 import { passesAtOnce } from '../../trials/varied.ts'
 import { baselineRun, rememberRun } from './baseline-run.ts'
 import { getCoverage, getIsolation, getMeasured } from './combine-executions.ts'
+import { findChangingNames } from './find-changing-names.ts'
 import { findFlaky } from './find-flaky.ts'
 import { findMeasurement, type Measurement, type MeasurementParts, measurementKey } from './measurement.ts'
 import type { CommitProgress } from './progress.ts'
@@ -136,11 +137,12 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
   }
   const { phase } = work.place
   const before = getBaselineTree(session, state)
-  const suspicion = { measurer: session.measurer, state, commit, plan, baseline: baseline.index, before, phase }
+  const suspicion = { ...work, measurer: session.measurer, baseline: baseline.index, before, phase }
   const flaky = await findFlaky(suspicion, first)
   const measured = await withAnswers({ ...work, phase }, getEvidence, {
     ...getMeasured(session, commit, first.scope, [first], baseline.problems),
     ...(flaky.length > 0 ? { flaky } : {}),
+    ...(await findChangingNames(suspicion, first)),
     writtenSkips: await getSkips(
       session,
       { ...open, tree: commit.tree, baseline: baseline.index, rewritten: rewrittenBy(commit, phase) },
@@ -148,7 +150,7 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
     ),
     watch: plan.files,
     changes,
-    ...(await getCoverage(session, getBaselineTree(session, state), commit, first)),
+    ...(await getCoverage(session, before, commit, first)),
   })
   const kept = await tryUpkeep({ ...work, measured }, { phase, changes, isWhole: files === null })
   const once = { measured: kept.measured, runs: [...measured.runs, ...kept.runs], evidenceOf: getEvidence }
