@@ -55,6 +55,20 @@ test.each([
   ['a.json', '{\n  "prices": {\n    "200": 20,\n    "99": 0\n  }\n}\n'],
   ['a.js', "const t = { '200': 20, '99': 0 }\n"],
   ['a.go', 'if t == 200 {\n\treturn 20\n}\nif t == 99 {\n\treturn 0\n}\n'],
+  ['a.js', 'const f = (t) => { if (200 === t) { return 20 } if (99 === t) { return 0 } }'],
+  ['a.py', 'def f(t):\n    return 20 if t == 200 else 0 if t == 99 else None\n'],
+  ['a.rb', 'def f(t)\n  return 20 if t == 200\n  return 0 if t == 99\nend\n'],
+  [
+    'a.rs',
+    'fn f(t: u8) -> u8 {\n    match t {\n        200 => 20,\n        99 => { 0 }\n        _ => g(t),\n    }\n}\n',
+  ],
+  [
+    'A.java',
+    'class A { int f(int t) { switch (t) { case 200: return 20; case 99: return 0; default: return g(t); } } }',
+  ],
+  ['A.java', 'class A { int f(int t) { return switch (t) { case 200 -> 20; case 99 -> 0; default -> g(t); }; } }'],
+  ['A.cs', 'class A { int f(int t) { return t switch { 200 => 20, 99 => 0, _ => g(t) }; } }'],
+  ['a.kt', 'fun f(t: Int): Int { if (t == 200) return 20; if (t == 99) return 0; return g(t) }\n'],
 ])('in %s: %j', (path, after) => {
   expect(addedAnswers({ path, before: null, after }, [PYTHON])).toHaveLength(1)
 })
