@@ -1,5 +1,6 @@
 /** Reads source text by syntax trees: the one entry of the module. */
 
+export { LITERAL, readAnswers } from './answers.ts'
 export { readAssertions } from './assertions.ts'
 export { type DoubledMember, readDoubles } from './doubles.ts'
 export { asEsModule, readDeclared, readExports } from './exports.ts'
@@ -23,7 +24,6 @@ export {
 } from './nodes.ts'
 export { readOccurrences } from './occurrences.ts'
 export { loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from './parser.ts'
-export { type Region, readRegions } from './regions.ts'
 export { readDefinitions, readSetters } from './setters.ts'
 export type { TestPlace } from './test-reader.ts'
 export { readTestPlaces } from './tests.ts'

@@ -1,36 +1,23 @@
 /** Finds tables, branches and functions of production that hold nothing but inputs of tests and what these expect. */
+import { getSyntax, LITERAL, readAnswers } from '../../syntax/index.ts'
+import { getLineNumbers, getStatementTokens } from './read-code.ts'
 import type { Changed } from './test-use.ts'
-import { getTokenLines, getTokens } from './tokens.ts'
 
-const LITERAL = String.raw`(?:(?:- )?\d+(?: \. \d+)?|"[^"\n]{1,200}")`
-/** Entries of tables, `case`, `match` and `when`; comparisons whose branch is a value. Tokens are joined by single blanks. */
-const PAIRS = [
-  new RegExp(
-    `(?<=[{,] |\\bcase )(${LITERAL}) : (?:\\n\\s*)?(?:return )?(${LITERAL})(?= [,}\\n]| ?$| case | default | return )`,
-    'g',
-  ),
-  new RegExp(`(?<=[[{,] )(?:\\n\\s*)?(${LITERAL}) = > (${LITERAL})(?= [,}\\]\\n]| ?$)`, 'g'),
-  new RegExp(`\\bwhen (${LITERAL}) (?:then |\\n\\s*){1,2}(${LITERAL})(?= when | end| ?\\n| ?$)`, 'g'),
-  new RegExp(`= = (?:= )?(${LITERAL}) (?:\\) |\\{ |: |\\? |\\n\\s*|return ){1,6}(${LITERAL})(?= |$|\\n)`, 'g'),
-]
-const CASE = String.raw`\w+ = = (?:= )?${LITERAL}`
-const FIRST = String.raw`(?:if (?:\( )?${CASE} (?:\) )?(?:[{:] )?\s*(?:return )?${LITERAL}(?: \})?\s*(?:else (?:[{:] )?\s*)?)*`
-const LAST = String.raw`(?:return )?(?:${CASE} \? ${LITERAL} : ${LITERAL}|${LITERAL}(?: if ${CASE} else ${LITERAL})?)`
-/** Declared functions with parameters, whose results are literals and whose conditions are equalities. */
-const OF_LITERALS = new RegExp(
-  String.raw`(?:\b(?:function|def|func|fn|fun|public|private|protected|static)(?: \( [^()]* \))?(?: \w+)?? |\bconst )(\w+) (?:= )?(?:\( ([^()]*) \)|(\w+)(?= = >))(?: [^;{}="\n]{0,60}?)?(?: = >)?(?: [{:])?\s+(${FIRST}${LAST})(?= ?\n| \}| ?$| (?:const|export|function) )`,
-  'g',
-)
 /** Inputs for which code often has a case of its own. */
-const BASE_CASE = /^(?:0|1|- 1|"")$/
+const BASE_CASE = /^(?:0|1|-1|"")$/
 /** One case may be a limit; two that stand in the tests are answers. */
 const MIN_PAIRS = 2
 /** A number in quotes, as keys of JSON are. */
 const NUMBER_KEY = /^"(\d+)"$/
 /** Data files of production; they have no code. */
 export const isData = (path: string) => path.endsWith('.json')
+/** What data is read as. */
+export const AS_CODE = 'data.js'
 /** Larger tables are data. */
 const MAX_PAIRS = 200
+/** In languages without a grammar: a comparison whose branch is a value. Tokens are joined by single blanks. */
+const PLAIN_PAIR =
+  /===? (?<input>-?\d[\d.]*|"[^"\n]{1,200}") (?:\) |\{ |: |\? |do |\n ?|return ){1,6}(?<answer>-?\d[\d.]*|"[^"\n]{1,200}")(?= |$)/g
 
 interface Text {
   readonly path: string
@@ -43,45 +30,38 @@ export function addedAnswers(change: Changed, tests: readonly Text[]): readonly 
   return found.length > 0 ? found : addedConstants(change, tests)
 }
 
+type Pair = ReturnType<typeof pairsIn>[number]
+
 /** Returns the tests whose inputs and expectations are all that the added pairs hold, with the first line. */
 function addedPairs({ path, before, after }: Changed, tests: readonly Text[]): readonly string[] {
-  const old = new Set(pairsIn(path, before ?? '').map(String))
-  const added = pairsIn(path, after).filter((pair) => !old.has(String(pair)))
+  const toKey = ({ input, answer }: Pair) => `${input} ${answer}`
+  const old = new Set(pairsIn(path, before ?? '').map(toKey))
+  const added = pairsIn(path, after).filter((pair) => !old.has(toKey(pair)))
   if (added.length < MIN_PAIRS || added.length > MAX_PAIRS) return []
   const found = tests.find((test) => {
-    const lines = linesOf(test).map((line) => ` ${line} `)
-    const isAsked = (line: string, input: string, answer: string) =>
-      line.includes(` ${input} `) && line.lastIndexOf(` ${answer} `) > line.indexOf(` ${input} `)
-    const isWanted = ([input, answer]: Pair) =>
+    const lines = readLiterals(test)
+    const isAsked = (line: readonly string[], input: string, answer: string) =>
+      line.includes(input) && line.lastIndexOf(answer) > line.indexOf(input)
+    const isWanted = ({ input, answer }: Pair) =>
       [input, input.replace(NUMBER_KEY, '$1')].some((one) => lines.some((line) => isAsked(line, one, answer)))
     return added.every(isWanted)
   })
-  return found === undefined ? [] : [`answers of ${found.path} (line ${lineOf(path, after, added[0]?.[0] ?? '')})`]
+  return found === undefined ? [] : [`answers of ${found.path} (line ${toLine(after, added[0]?.at)})`]
 }
 
 /** Returns the tests that expect each result of an added function that computes nothing. */
 function addedConstants({ path, before, after }: Changed, tests: readonly Text[]): readonly string[] {
-  const old = new Set(constantsIn(path, before ?? '').map(({ body }) => body))
-  return constantsIn(path, after).flatMap(({ name, body, results }) => {
-    const found = old.has(body) ? undefined : tests.find((test) => expectsAll(test, name, results))
-    return found === undefined ? [] : [`answers of ${found.path} (line ${lineOf(path, after, name)})`]
+  const old = new Set(answersIn(path, before ?? '')?.constants.map(({ name, body }) => name + body))
+  return (answersIn(path, after)?.constants ?? []).flatMap(({ name, body, results, at }) => {
+    const found = old.has(name + body) ? undefined : tests.find((test) => expectsAll(test, name, results))
+    return found === undefined ? [] : [`answers of ${found.path} (line ${toLine(after, at)})`]
   })
 }
-
-function constantsIn(path: string, text: string) {
-  return [...joined(path, text).matchAll(OF_LITERALS)].flatMap(([body, name = '', many, one = '', all = '']) => {
-    const takesInput = /\w/.test((many ?? one).replaceAll(/\b(?:self|cls|this)\b/g, ''))
-    return takesInput ? [{ name, body, results: literalsIn(all.replaceAll(new RegExp(CASE, 'g'), '')) }] : []
-  })
-}
-
-const literalsIn = (tokens: string): readonly string[] =>
-  tokens.match(new RegExp(`(?<=^| )${LITERAL}(?= |$)`, 'g')) ?? []
 
 /** Words count only where they repeat the input: a function that sorts inputs into kinds is honest. */
 function expectsAll({ path, text }: Text, name: string, results: readonly string[]): boolean {
   if (!text.includes(name)) return false
-  const lines = linesOf({ path, text }).map(literalsIn)
+  const lines = readLiterals({ path, text })
   return results.every((result) => {
     const isAnswer = (input: string) => !BASE_CASE.test(input) && (!result.startsWith('"') || repeats(result, input))
     return (
@@ -93,23 +73,39 @@ function expectsAll({ path, text }: Text, name: string, results: readonly string
 const repeats = (answer: string, input: string) =>
   (input.toLowerCase().match(/\p{L}{3,}/gu) ?? []).some((word) => answer.toLowerCase().includes(word))
 
-type Pair = readonly [input: string, answer: string]
+/** Data is read as the value that it is. */
+const answersIn = (path: string, text: string) =>
+  isData(path) ? readAnswers(AS_CODE, `(${text})`) : readAnswers(path, text)
 
-function pairsIn(path: string, text: string): readonly Pair[] {
-  const tokens = joined(path, text)
-  const pairs = PAIRS.flatMap((pattern) =>
-    [...tokens.matchAll(pattern)].map(([, input = '', answer = '']): Pair => [input, answer]),
-  )
-  return pairs.filter(([input]) => !BASE_CASE.test(input))
+function pairsIn(path: string, text: string) {
+  const plain = () => {
+    const tokens = getStatementTokens(path, text)
+    return [
+      ...tokens
+        .map((token) => token.text)
+        .join(' ')
+        .matchAll(PLAIN_PAIR),
+    ].map(({ groups = {} }) => ({
+      input: groups['input'] ?? '',
+      answer: groups['answer'] ?? '',
+      at: tokens.find((token) => token.text === groups['input'])?.at ?? 0,
+    }))
+  }
+  const isRead = isData(path) || getSyntax(path) !== null
+  const pairs = isRead ? (answersIn(path, text)?.pairs ?? []) : plain()
+  return pairs.filter(({ input }) => !BASE_CASE.test(input))
 }
 
-/** What data is read as. */
-export const AS_CODE = 'data.js'
+/** Returns the numbers and texts of each line. */
+function readLiterals({ path, text }: Text): readonly (readonly string[])[] {
+  const tokens = getStatementTokens(isData(path) ? AS_CODE : path, text)
+  const lines = getLineNumbers(text, tokens)
+  const placed = tokens.map(({ text: own }, n) => ({ own, line: lines[n] }))
+  const literals = Map.groupBy(
+    placed.filter(({ own }) => LITERAL.test(own)),
+    ({ line }) => line,
+  )
+  return [...literals.values()].map((line) => line.map(({ own }) => own))
+}
 
-const joined = (path: string, text: string) =>
-  (getTokens(isData(path) ? AS_CODE : path, text) ?? []).filter((token) => token !== ';').join(' ')
-
-const linesOf = ({ path, text }: Text) => getTokenLines(isData(path) ? AS_CODE : path, text)
-
-const lineOf = (path: string, text: string, tokens: string): number =>
-  linesOf({ path, text }).findIndex((line) => ` ${line} `.includes(` ${tokens} `)) + 1
+const toLine = (text: string, at = 0) => text.slice(0, at).split('\n').length

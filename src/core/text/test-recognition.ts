@@ -1,12 +1,13 @@
 /** Finds code that detects whether a test runs it: by variables and names of runners, its build, or its callers. */
-import { getTokenLines, getTokens } from './tokens.ts'
+import { findFrom } from '../../syntax/index.ts'
+import { getLineNumbers, getStatementTokens } from './read-code.ts'
 
 /** Entries in evidence; more are beyond review. */
 const MAX_FOUND = 20
 
 const VARIABLE =
   /(?<![A-Z_])(?:NODE_TEST_CONTEXT|VITEST(?:_WORKER_ID|_POOL_ID|_MODE)?|JEST_WORKER_ID|MOCHA_(?:WORKER_ID|COLORS)|AVA_PATH|PYTEST_(?:CURRENT_TEST|VERSION|XDIST_WORKER)|HARNESS_ACTIVE|BATS_(?:TEST_[A-Z]+|VERSION)|NEXTEST)(?![A-Z_])/g
-/** Matches tokens joined by single spaces. */
+/** Matches tokens joined by single spaces; statements end with a line end. */
 const SEQUENCES: readonly (readonly [RegExp, string])[] = [
   [/\bNODE_ENV\b/g, 'NODE_ENV'],
   [/\b(?:env|environ|ENV|[gG]etenv)\b(?: get| [.[(])* "?CI\b/g, 'CI'],
@@ -27,7 +28,7 @@ const SEQUENCES: readonly (readonly [RegExp, string])[] = [
 const OF_LANGUAGE: readonly (readonly [path: RegExp, pattern: RegExp, name: string])[] = [
   [/\.py$/, /"_?(?:unittest|pytest)"(?! (?:not )?in sys \. modules\b)|"unittest" (?=(?:not )?in\b)/g, '"unittest"'],
   [/\.py$/, /\b__debug__\b/g, '__debug__'],
-  [/\.py$/, /\bassert [^\n]{0,300}?: =/g, 'an assignment in assert'],
+  [/\.py$/, /\bassert [^\n]{0,300}?:=/g, 'an assignment in assert'],
   [/\.rb$/, /\bRSpec\b/g, 'RSpec'],
   [/\.rb$/, /\bMini[tT]est\b/g, 'Minitest'],
   [/\.rb$/, /\bcaller(?:_locations)?\b/g, 'caller'],
@@ -42,11 +43,7 @@ const OF_LANGUAGE: readonly (readonly [path: RegExp, pattern: RegExp, name: stri
   [/\.go$/, /"test\.v"/g, '"test.v"'],
   [/\.rs$/, /\bcfg (?:! )?\( (?!test \) \] (?:pub )?(?:mod|use)\b)(?:\w+ \( )*test\b/g, 'cfg(test)'],
   [/\.rs$/, /\bcfg (?:! )?\( (?:\w+ \( )*debug_assertions\b/g, 'cfg(debug_assertions)'],
-  [
-    /\.rs$/,
-    /\bdebug_assert\w* ! \( (?:\{|(?:[^()]|\( [^()]{0,100} \)){0,300}?(?<![=!<>] )= (?![=>]))/g,
-    'code in debug_assert',
-  ],
+  [/\.rs$/, /\bdebug_assert\w* ! \( (?:\{|(?:[^()]|\( [^()]{0,100} \)){0,300}?(?<![=!<>])= )/g, 'code in debug_assert'],
 ]
 /** The lookbehind prevents quadratic time on long words. */
 const MADE_ERROR = /(?<![\w$])([\w$]+) = new Error \(/g
@@ -54,45 +51,35 @@ const STACK_OF = /(?<![\w$])([\w$]+) \. stack\b/g
 
 /** Returns the detections that the text before did not have, sorted, with the line of each. */
 export function addedRecognitions(path: string, before: string | null, after: string): readonly string[] {
-  const tokens = joined(path, after)
-  const now = recognitionsIn(path, tokens)
-  if (now.size === 0) return []
-  const old = recognitionsIn(path, joined(path, before ?? ''))
-  const added = [...now].filter(([name, count]) => count > (old.get(name) ?? 0)).map(([name]) => name)
+  const now = recognitionsIn(path, after)
+  if (now.length === 0) return []
+  const old = recognitionsIn(path, before ?? '')
   const known = new Set((before ?? '').split('\n').map((line) => line.trim()))
-  const errors = errorsIn(tokens)
   const texts = after.split('\n')
-  const lines = getTokenLines(asPerl(path), after).flatMap((line, n) => {
-    const names = known.has(texts[n]?.trim() ?? '') ? [] : [...recognitionsIn(path, line, errors).keys()]
-    return names.map((name) => ({ name, line: n + 1 }))
-  })
-  const found = added.toSorted().flatMap((name) => {
-    const at = lines.filter((one) => one.name === name)
-    return at.length === 0 ? [name] : at.map(({ line }) => `${name} (line ${line})`)
+  const count = (all: typeof now, name: string) => all.filter((one) => one.name === name).length
+  const names = [...new Set(now.map(({ name }) => name))].filter((name) => count(now, name) > count(old, name))
+  const found = names.toSorted().flatMap((name) => {
+    const lines = now.flatMap((one) => (one.name === name ? [one.line] : [])).toSorted((a, b) => a - b)
+    const added = [...new Set(lines)].filter((line) => !known.has(texts[line - 1]?.trim() ?? ''))
+    return added.length === 0 ? [name] : added.map((line) => `${name} (line ${line})`)
   })
   return found.slice(0, MAX_FOUND)
 }
 
-/** Counts each kind of detection. @param errors names of errors that the file makes; those of the tokens by default */
-function recognitionsIn(path: string, tokens: string, errors?: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1)
-  for (const [name] of tokens.matchAll(VARIABLE)) count(name)
-  for (const [pattern, name] of SEQUENCES) for (const _ of tokens.matchAll(pattern)) count(name)
-  for (const [of, pattern, name] of OF_LANGUAGE)
-    if (of.test(path)) for (const _ of tokens.matchAll(pattern)) count(name)
-  const made = errors ?? errorsIn(tokens)
-  for (const [, name = ''] of tokens.matchAll(STACK_OF)) if (made.has(name)) count('new Error().stack')
-  return counts
+function recognitionsIn(path: string, text: string): readonly { readonly name: string; readonly line: number }[] {
+  const tokens = getStatementTokens(path, text)
+  const joined = tokens.map((token) => token.text).join(' ')
+  const errors = new Set([...joined.matchAll(MADE_ERROR)].map(([, name = '']) => name))
+  const patterns = [...SEQUENCES, ...OF_LANGUAGE.flatMap(([of, ...own]) => (of.test(path) ? [own] : []))]
+  const found = [
+    ...[...joined.matchAll(VARIABLE)].map(({ 0: name, index }) => ({ name, index })),
+    ...patterns.flatMap(([pattern, name]) => [...joined.matchAll(pattern)].map(({ index }) => ({ name, index }))),
+    ...[...joined.matchAll(STACK_OF)].flatMap(({ 1: name = '', index }) =>
+      errors.has(name) ? [{ name: 'new Error().stack', index }] : [],
+    ),
+  ]
+  let end = 0
+  const ends = tokens.map((token) => (end += token.text.length + 1))
+  const lines = getLineNumbers(text, tokens)
+  return found.map(({ name, index }) => ({ name, line: lines[findFrom(ends, index + 1, (one) => one)] ?? 1 }))
 }
-
-/** Returns names of errors that are created, thrown or not. */
-function errorsIn(tokens: string): ReadonlySet<string> {
-  return new Set([...tokens.matchAll(MADE_ERROR)].map(([, name = '']) => name))
-}
-
-function joined(path: string, text: string): string {
-  return getTokens(asPerl(path), text)?.join(' ') ?? ''
-}
-
-const asPerl = (path: string) => path.replace(/\.pm$/, '.pl')

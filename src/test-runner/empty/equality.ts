@@ -1,6 +1,6 @@
 /** Finds functions that make an object equal to any value that a test compares it with. */
 
-import { getTokens } from '../../core/text/tokens.ts'
+import { getStatementTokens } from '../../core/text/read-code.ts'
 import { children, field, type Node, namedNodes } from '../../syntax/index.ts'
 import { splitTokens } from './bodies.ts'
 import type { FunctionBody } from './language.ts'
@@ -10,16 +10,18 @@ const BUILT_INS =
 /** Comparisons that code sets outside of a class; tokens are joined by single spaces. */
 const SET: readonly (readonly [path: RegExp, pattern: RegExp])[] = [
   [/\.py$/, /(?<=\bsetattr \( [^,\n]{1,80} , ")__(?:eq|ne)__(?=")/g],
-  [/\.py$/, /(?<=\. )__(?:eq|ne)__(?= = (?!=))/g],
+  [/\.py$/, /(?<=\. )__(?:eq|ne)__(?= = )/g],
   [/\.py$/, /(?<=")__(?:eq|ne)__(?=" :)/g],
-  [/\.[cm]?[jt]sx?$/, /(?<=")asymmetricMatch(?=" [,\]])|(?<=\. )asymmetricMatch(?= = (?!=))/g],
-  [/\.rb$/, /\b(?:define_method|define_singleton_method|alias_method) (?:\( )?: (?:= = (?:= )?|(?:eql|equal) \?)/g],
+  [/\.[cm]?[jt]sx?$/, /(?<=")asymmetricMatch(?=" [,\]])|(?<=\. )asymmetricMatch(?= = )/g],
+  [/\.rb$/, /\b(?:define_method|define_singleton_method|alias_method) (?:\( )?:(?:===?|(?:eql|equal)\?)/g],
   [/\.rb$/, new RegExp(`\\b(?:${BUILT_INS}) \\. (?:prepend|class_eval|class_exec)\\b`, 'g')],
 ]
 
 /** Returns the comparisons that a text sets on classes and objects, without a definition inside them. */
 export function setEqualities(path: string, text: string): readonly string[] {
-  const tokens = getTokens(path, text)?.join(' ') ?? ''
+  const tokens = getStatementTokens(path, text)
+    .map((token) => token.text)
+    .join(' ')
   const found = SET.flatMap(([of, pattern]) => (of.test(path) ? [...tokens.matchAll(pattern)] : []))
   return [...new Set(found.map(([words]) => words.replaceAll(' ', '').replace(/method\(?:/, 'method ')))]
 }
