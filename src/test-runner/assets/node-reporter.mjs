@@ -9,6 +9,8 @@ import own from './own-file.cjs'
 const MAX_TEXT = 16_000
 /** Both ends of a file's stderr are kept: the reason of its failure comes first, or last after much output. */
 const MAX_STDERR = 8_000
+/** Since this version of Node the events of a file end with its summary. */
+const ENDS_FILES = Number(process.versions.node.split('.', 1)) >= 22
 const TOLD = new Set(['test:enqueue', 'test:complete', 'test:start', 'test:pass', 'test:fail', 'test:summary'])
 
 /**
@@ -36,7 +38,7 @@ function getDestination() {
 async function* getLines(source) {
   yield line({ type: 'tdd-gate:node-events', version: 1, node: process.version })
   const stderr = new Map()
-  for await (const { type, data } of source) {
+  for await (const { type, data } of withEntries(source)) {
     if (type === 'test:stderr') remember(stderr, data)
     else if (type === 'test:diagnostic' && isAboutFile(data))
       yield line({ type, ...placeOf(data), message: cut(data.message) })
@@ -44,6 +46,30 @@ async function* getLines(source) {
       yield line({ type, ...placeOf(data), ...resultOf(type, data), ...stderrOf(type, data, stderr) })
   }
   yield line({ type: 'tdd-gate:end' })
+}
+
+/**
+ * Adds the file that ran to each test, which Node does from version 24 on. Before, the events of a file come together
+ * and end with its summary; files that share one process have no event of their own, and none is held back.
+ */
+async function* withEntries(source) {
+  let held = []
+  let isApart = false
+  for await (const event of source) {
+    const { type, data } = event
+    const isAboutTest = TOLD.has(type) && type !== 'test:summary' && !isFile(data.file, data.name)
+    isApart ||= ENDS_FILES && type === 'test:enqueue' && data.nesting === 0 && isFile(data.file, data.name)
+    if (isApart && isAboutTest && data.entryFile === undefined) {
+      held.push(event)
+      continue
+    }
+    if (type === 'test:summary' && data.file !== undefined) {
+      yield* held.map((one) => ({ ...one, data: { ...one.data, entryFile: data.file } }))
+      held = []
+    }
+    yield event
+  }
+  yield* held
 }
 
 const line = (event) => `${JSON.stringify(event)}\n`
