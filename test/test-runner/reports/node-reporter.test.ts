@@ -48,6 +48,6 @@ test('Node 24 names the file that ran', async () => {
   expect(await getTests([...OF_NODE_22.slice(0, 2), told])).toEqual(['test:pass /p/one.test.js counts'])
 })
 
-test('a test of a file that never ended is told with the file in which it is written', async () => {
+test('a test of a file that never ended has the file in which it is written', async () => {
   expect(await getTests(OF_NODE_22.slice(0, 5))).toEqual(['test:pass /p/contract.js counts'])
 })
