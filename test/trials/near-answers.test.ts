@@ -1,0 +1,102 @@
+/** What changed functions answer near the examples of their drivers: a table, and a finding where only a fit does so. */
+import { expect, test } from 'vitest'
+import { loadGrammars } from '../../src/syntax/index.ts'
+import { askCalls, readGivenAnswers, readLiteralCalls } from '../../src/trials/answers/answer-probes.ts'
+import { getNearInputs, isLiteral } from '../../src/trials/answers/near-inputs.ts'
+import { createBranch } from '../support/branch.ts'
+import { nodeTest, SHOP } from '../support/shop.ts'
+
+const NEAR = [
+  ['10', ['11', '100', '9']],
+  ['0', ['1', '0']],
+  ['2.5', ['3.5', '25', '1.5']],
+  ["'ab'", ["'abb'", "'a'"]],
+  ['[1, 2]', ['[2, 2]', '[10, 2]', '[1, 3]', '[1, 20]', '[1, 1]', '[1, 2, 2]']],
+  ['{ price: 3 }', ['{ price: 4 }', '{ price: 30 }', '{ price: 2 }', '{ price: 3, 3 }']],
+] as const
+
+test.each(NEAR)('the inputs near %s are literals near it', (example, expected) => {
+  expect(isLiteral(example)).toBe(true)
+  const made = getNearInputs([example], true).map(({ text }) => text)
+  expect(made).toEqual(expected.filter((text) => text !== example))
+})
+
+test.each(['n', 'f(1)', '', '`${n}1`', 'items[0]'])('%s is no literal', (text) => {
+  expect(isLiteral(text)).toBe(false)
+})
+
+test.each([
+  [
+    'a.test.js',
+    "test('a', () => { assert.equal(tax(10), 2) })",
+    'assert.equal(tddGateAnswers0(0, [() => tax(11)]), 2)',
+  ],
+  [
+    'a.test.ts',
+    "test('a', async () => { expect(await tax(10)).toBe(2) })",
+    'await tddGateAnswers0Later(0, [() => tax(11)])',
+  ],
+  ['test_a.py', 'def test_a():\n    assert tax(10) == 2\n', 'assert tddGateAnswers0(0, [lambda: tax(11)]) == 2'],
+  [
+    'a_spec.rb',
+    "it 'a' do\n  expect(tax(10)).to be_two\nend\n",
+    'expect(tddGateAnswers0(0, [-> { tax(11) }])).to be_two',
+  ],
+  ['ATest.php', '<?php\nfunction a() { return tax(10); }\n', 'return tddGateAnswers0(0, [fn() => tax(11)]);'],
+  ['a_test.go', 'package a\n\nfunc TestA(t *testing.T) {\n\tif tax(10) != 2 {\n\t}\n}\n', 't.Log(tax(11)) }()'],
+])('in %s a call with literals answers other inputs', async (path, text, made) => {
+  await loadGrammars([path])
+  expect(await readLiteralCalls(path, text)).toEqual([{ callee: 'tax', args: '10' }])
+  expect(await askCalls(path, text, [{ callee: 'tax', mark: 0, inputs: ['11'] }])).toContain(made)
+})
+
+test('answers that are no answers are objects, and cut', () => {
+  const said = `tdd-gate-answers-1;${Buffer.from(`x ${'1'.repeat(99)}`).toString('base64')}; tdd-gate-answers-2;%;`
+  expect([...readGivenAnswers(said)]).toEqual([[1, [{ kind: 'object', text: '1'.repeat(30) }]]])
+})
+
+const TAX = { ten: 'assert.equal(tax(10), 2)', hundred: 'assert.equal(tax(100), 25)', none: 'assert.equal(tax(0), 0)' }
+const LINEAR = { ten: 'assert.equal(tax(10), 2)', more: 'assert.equal(tax(100), 20)' }
+const RATE = { two: 'assert.equal(tax(2), 4)' }
+const FITS = [
+  [
+    'a list indexed by the size of its input',
+    TAX,
+    'export const tax = (n) => [0, 2, 25][String(n).length - 1]\n',
+    'The code at src/tax.js:1 fails beside its examples: tax(10) = 2, tax(100) = 25, tax(0) = 0, tax(11) = 2, tax(101) = 25, tax(1) = 0, tax(1000) = undefined, tax(9) = 0, tax(99) = 2',
+  ],
+  [
+    'one answer to all but the examples',
+    TAX,
+    'export const tax = (n) => ({ 10: 2, 100: 25 })[n] ?? 0\n',
+    'The code at src/tax.js:1 has one answer to everything but its examples: tax(10) = 2, tax(100) = 25, tax(0) = 0, tax(11) = 0, tax(101) = 0, tax(1) = 0, tax(1000) = 0, tax(9) = 0, tax(99) = 0',
+  ],
+  [
+    'an answer that depends on the calls before',
+    RATE,
+    'let last = 0\nexport function tax(n) {\n  last += n * 2\n  return last\n}\n',
+    'The code at src/tax.js:2 changes its answer to the same call: tax(2) = 4, tax(3) = 10, tax(20) = 50, tax(1) = 52',
+  ],
+  ['a rule that holds everywhere', LINEAR, 'export const tax = (n) => n / 5\n', null],
+] as const
+
+test.each(FITS)('%s', async (_, tests, code, said) => {
+  await using branch = await createBranch(SHOP)
+  await branch.red({ 'test/tax.test.js': nodeTest('../src/tax.js', 'tax', tests) })
+  await branch.green({ 'src/tax.js': code })
+  const { decision } = await branch.verify()
+  const green = decision.commits.at(-1)
+  const found = green?.findings.filter(({ rule }) => rule === 'answers-are-general').map(({ message }) => message)
+  expect(found).toEqual(said === null ? [] : [said])
+  expect(green?.answers?.[0]).toMatchObject({ path: 'src/tax.js' })
+  if (said === null)
+    expect(green?.answers?.[0]?.rows.map(({ call, answer }) => `${call} = ${answer}`)).toEqual([
+      'tax(10) = 2',
+      'tax(100) = 20',
+      'tax(11) = 2.2',
+      'tax(101) = 20.2',
+      'tax(1000) = 200',
+      'tax(9) = 1.8',
+      'tax(99) = 19.8',
+    ])
+})
