@@ -3,6 +3,7 @@
  */
 import * as z from 'zod'
 import { CONDITIONS } from '../core/model/config.ts'
+import { ODD_ANSWERS } from '../core/model/counterfactuals.ts'
 import { COVERAGE_METRICS } from '../core/model/coverage.ts'
 import { ANSWERS, type Evidence, NEEDED_BY, OMITTABLE } from '../core/model/evidence.ts'
 import { ISOLATIONS } from '../core/model/isolation.ts'
@@ -133,6 +134,16 @@ const EvidenceFile = z.strictObject({
       survived: listOf(z.strictObject({ path: boundedText, line: positive, from: boundedText, to: boundedText })),
     })
     .exactOptional(),
+  answers: listOf(
+    z.strictObject({
+      path: boundedText,
+      line: positive,
+      rows: listOf(
+        z.strictObject({ call: boundedText, answer: boundedText, isExample: z.literal(true).exactOptional() }),
+      ),
+      odd: z.enum(ODD_ANSWERS).exactOptional(),
+    }),
+  ).exactOptional(),
   held: z.strictObject({ broken: ids, doubtful: ids, base: ids }).exactOptional(),
   suites: listOf(
     z.strictObject({

@@ -4,6 +4,7 @@ import type { Phase } from '../core/evaluate/phase.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import type { TestRun } from '../core/model/test-run.ts'
 import type { Execution } from '../test-runner/execution.ts'
+import { nearAnswers } from './answers/near-answers.ts'
 import { droppedGuards } from './dropped-guards.ts'
 import { emptiedProduction } from './emptied-production.ts'
 import { mutatedProduction, mutatedRewrites } from './mutated.ts'
@@ -26,6 +27,7 @@ export const GREEN_TRIALS: readonly GreenTrial[] = [
   unrunBranches,
   mutatedProduction,
   variedDrivers,
+  nearAnswers,
 ]
 export const REFACTOR_TRIALS: readonly UpkeepTrial[] = [unrunRewrites, droppedBranches, mutatedRewrites]
 

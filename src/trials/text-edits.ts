@@ -2,6 +2,7 @@
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
+import type { CodeEdit } from '../syntax/index.ts'
 import { type Mutant, withMutants } from '../test-runner/empty/mutants.ts'
 
 type TextEdit = Pick<Mutant, 'path' | 'text' | 'edit'>
@@ -21,4 +22,16 @@ export function editTexts(scratch: Scratch, files: readonly Pick<FileChange, 'pa
     const ids = await scratch.writeBlobs(made.map(([, own]) => withMutants(own)))
     return made.map(([path], n) => ({ path, blob: { mode: modes.get(path) ?? '', id: ids[n] ?? '' } }))
   }
+}
+
+/** Of edits inside each other only the outer one counts. */
+export function outermostEdits(edits: readonly CodeEdit[]): readonly CodeEdit[] {
+  let end = -1
+  return edits
+    .toSorted((a, b) => a.start - b.start || b.end - a.end)
+    .filter((edit) => {
+      if (edit.start < end) return false
+      end = edit.end
+      return true
+    })
 }

@@ -187,7 +187,8 @@ function getVerdict(context: RuleContext, findings: readonly Finding[]): Verdict
 
 function record(context: RuleContext, findings: readonly Finding[], verdict: Verdict): JudgedCommit {
   const { commit, phase, statement, subtask, evidence, drivers } = context
-  const lines = phase === 'green' && verdict === 'accepted' && evidence ? getHeldLines(evidence) : []
+  const proof = phase === 'green' && verdict === 'accepted' ? evidence : null
+  const lines = proof ? getHeldLines(proof) : []
   const proved = phase === 'red' ? failingAtRed(context) : (drivers?.passing ?? [])
   return {
     sha: commit.sha,
@@ -203,6 +204,7 @@ function record(context: RuleContext, findings: readonly Finding[], verdict: Ver
     proved: verdict === 'accepted' || verdict === 'attempt' ? proved : [],
     coverage: evidence?.coverage ?? null,
     ...(lines.length > 0 ? { lines } : {}),
+    ...(proof?.answers ? { answers: proof.answers } : {}),
     ...(evidence?.suites ? { suites: evidence.suites } : {}),
     durationMs: evidence?.durationMs ?? 0,
   }

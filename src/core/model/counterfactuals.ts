@@ -61,3 +61,22 @@ export interface SurvivingMutant {
   readonly from: string
   readonly to: string
 }
+
+/** What a function answered beside the examples of its tests. */
+export interface NearAnswers {
+  /** Of the production file that declares it. */
+  readonly path: string
+  /** From 1. */
+  readonly line: number
+  /** The calls of the tests first: `tax(10)` and what it answered. */
+  readonly rows: readonly { readonly call: string; readonly answer: string; readonly isExample?: true }[]
+  /** What only a fit to the examples does; absent where nothing tells. */
+  readonly odd?: OddAnswers
+}
+
+/**
+ * `fails`: near inputs end in an error of the language or in no number; `constant`: one answer to all of them, and others
+ * to the examples; `remembers`: another answer to the same call.
+ */
+export const ODD_ANSWERS = ['fails', 'constant', 'remembers'] as const
+export type OddAnswers = (typeof ODD_ANSWERS)[number]

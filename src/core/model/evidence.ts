@@ -1,7 +1,7 @@
 /** Defines evidence: the measurement of one commit, compared with the baseline and reduced to what decisions need. */
 import type { FileClass, Sha } from './commit.ts'
 import type { Condition } from './config.ts'
-import type { EmptiedProduction, TriedMutants } from './counterfactuals.ts'
+import type { EmptiedProduction, NearAnswers, TriedMutants } from './counterfactuals.ts'
 import type { Coverage, Ratio } from './coverage.ts'
 import type { Isolation } from './isolation.ts'
 import type { FailureKind, Missing, Outcome, Problem, SuiteResult, TestId, Totals } from './test-run.ts'
@@ -207,6 +207,8 @@ export interface Evidence {
   readonly unrun?: readonly LineRange[]
   /** Absent when none was tried. */
   readonly mutants?: TriedMutants
+  /** Of functions that drivers call with literals; absent without any. */
+  readonly answers?: readonly NearAnswers[]
   /** Old lines of branches that a REFACTOR drops and that no test ran; absent without any. */
   readonly dropped?: readonly LineRange[]
   /** Absent unless the commit is at the head and a test file was edited since it was frozen. */

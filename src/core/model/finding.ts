@@ -2,7 +2,7 @@
 
 import type { Phase } from '../evaluate/phase.ts'
 import type { Sha } from './commit.ts'
-import type { SurvivingMutant } from './counterfactuals.ts'
+import type { NearAnswers, SurvivingMutant } from './counterfactuals.ts'
 import type { Comparison, CoverageSummary, LineRange, TriedPart } from './evidence.ts'
 import type { Level } from './policy.ts'
 import type { Suggestion } from './suggestion.ts'
@@ -69,6 +69,8 @@ export interface JudgedCommit {
   readonly coverage: CoverageSummary | null
   /** Of an accepted GREEN: sorted, without overlap. Lines that were not tried are in no range. Absent without any. */
   readonly lines?: readonly HeldLines[]
+  /** Of an accepted GREEN: what its functions answer beside the examples of their drivers. Absent without any. */
+  readonly answers?: readonly NearAnswers[]
   /** The results of several suites, where all of them count; absent without several. */
   readonly suites?: readonly SuiteResult[]
   readonly durationMs: number

@@ -1,5 +1,6 @@
 /** Lists every rule, in the order in which a reader should fix the findings. */
 import { addedExportIsShown } from './added-export-is-shown.ts'
+import { answersAreGeneral } from './answers-are-general.ts'
 import { attemptsAreLimited } from './attempts-are-limited.ts'
 import { changedTestIsShown } from './changed-test-is-shown.ts'
 import { changesArePinned } from './changes-are-pinned.ts'
@@ -120,6 +121,7 @@ export const rules: readonly Rule[] = [
   unrunLinesAreShown,
   coverageIsShown,
   changesArePinned,
+  answersAreGeneral,
   addedExportIsShown,
   productionKnowsNoTest,
 ]

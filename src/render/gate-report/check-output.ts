@@ -5,6 +5,7 @@ import { type Annotation, mostImportant } from './annotations.ts'
 import { commitsSection, turnedSection } from './commits-section.ts'
 import { getConclusion, headline, type ReportConclusion } from './headline.ts'
 import { heldLinesSection } from './held-lines.ts'
+import { nearAnswersSection } from './near-answers.ts'
 import type { RunReport } from './run-report.ts'
 import {
   decisionsSection,
@@ -62,6 +63,7 @@ function summarySections(report: RunReport): Parameters<typeof page>[0] {
     nextSection(report, MAX_LISTED * 4),
     findingsSection(decision, MAX_FINDINGS, MAX_LISTED, report),
     heldLinesSection(report),
+    nearAnswersSection(report),
     subtasksSection(report, MAX_SUBTASKS),
     provenanceSection(report),
     reproduceSection(report),

@@ -6,6 +6,7 @@ import { formatDuration, formatReason, openFindings } from '../text/format.ts'
 import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
 import { getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import { heldSection } from './held-lines.ts'
+import { nearAnswersHtml } from './near-answers.ts'
 import { findingBox, renderList, timeLine } from './report-commits.ts'
 import { STYLE } from './report-style.ts'
 import type { RunReport } from './run-report.ts'
@@ -31,7 +32,7 @@ ${reportSections(report)}${reproduce(report)}${provenance(report)}
 /** What is wrong or missing with its next step, then what was judged. */
 export function reportSections(report: RunReport): Html {
   const { decision } = report
-  return html`${errorCard(report)}${nextCard(decision)}${findings(decision)}${subtasks(decision)}${heldSection(report)}${timeLine(report)}`
+  return html`${errorCard(report)}${nextCard(decision)}${findings(decision)}${subtasks(decision)}${heldSection(report)}${nearAnswersHtml(report)}${timeLine(report)}`
 }
 
 export function reportHeader(report: RunReport): Html {

@@ -4,6 +4,7 @@ import { clip } from '../text/markdown.ts'
 import { suitesSection } from '../text/suite-table.ts'
 import { commitsSection, timeLineSection, turnedSection } from './commits-section.ts'
 import { heldLinesSection } from './held-lines.ts'
+import { nearAnswersSection } from './near-answers.ts'
 import type { RunReport } from './run-report.ts'
 import {
   errorSection,
@@ -35,6 +36,7 @@ export function toStepSummary(report: RunReport): string {
     findingsSection(decision, MAX_FINDINGS, MAX_LISTED),
     suitesSection(decision),
     heldLinesSection(report),
+    nearAnswersSection(report),
     timeLineSection(decision),
     subtasksSection(report, MAX_SUBTASKS),
     scoreSection(decision),

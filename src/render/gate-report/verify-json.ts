@@ -2,6 +2,7 @@
 
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Sha } from '../../core/model/commit.ts'
+import type { NearAnswers } from '../../core/model/counterfactuals.ts'
 import { type CoverageMetric, toPercentages } from '../../core/model/coverage.ts'
 import type { Comparison } from '../../core/model/evidence.ts'
 import type {
@@ -49,6 +50,8 @@ interface CommitJson {
   readonly coverage: { readonly [M in CoverageMetric | 'patch']?: number } | null
   /** What holds the changed lines of an accepted GREEN; absent where nothing was tried. */
   readonly lines?: readonly HeldLines[]
+  /** What its functions answer beside the examples of their drivers; absent where no driver gives one. */
+  readonly answers?: readonly NearAnswers[]
   /** The results of several suites; absent where there is one, or single files ran. */
   readonly suites?: readonly SuiteResult[]
   readonly durationMs: number
@@ -94,6 +97,7 @@ function toCommit(commit: JudgedCommit): CommitJson {
     comparison,
     coverage: coverage && toPercentages(coverage),
     ...(commit.lines === undefined ? {} : { lines: commit.lines }),
+    ...(commit.answers === undefined ? {} : { answers: commit.answers }),
     ...(commit.suites === undefined ? {} : { suites: commit.suites }),
     durationMs: commit.durationMs,
   }

@@ -10,6 +10,7 @@ import { apply, type CodeEdit } from '../../syntax/index.ts'
 import { type AssertingBody, assertingBodies } from '../../test-runner/empty/asserting.ts'
 import { marksIn } from '../../test-runner/empty/forks.ts'
 import type { Execution } from '../../test-runner/execution.ts'
+import { outermostEdits } from '../text-edits.ts'
 
 /** Of two bodies of one test only the first fails. Each round costs a run. */
 const MAX_ROUNDS = 3
@@ -79,7 +80,7 @@ async function runMarked(
 ): Promise<ReadonlySet<number> | null> {
   const files = [...new Set(left.map(({ file }) => file))]
   const texts = files.map((file) =>
-    apply(file.text, outermost(left.flatMap((one, n) => (one.file === file ? failOf(one)(n) : [])))),
+    apply(file.text, outermostEdits(left.flatMap((one, n) => (one.file === file ? failOf(one)(n) : [])))),
   )
   const ids = await scratch.writeBlobs(texts)
   const edits = files.map(({ path, mode }, n): TreeEdit => ({ path, blob: { mode, id: ids[n] ?? '' } }))
@@ -88,16 +89,4 @@ async function runMarked(
   const said = failures.map(marksIn)
   if (problems.length > 0 || result.loadErrors.length > 0 || said.some(({ size }) => size === 0)) return null
   return new Set(said.flatMap((marks) => [...marks]))
-}
-
-/** Of edits inside each other only the outer one counts. */
-function outermost(edits: readonly CodeEdit[]): readonly CodeEdit[] {
-  let end = -1
-  return edits
-    .toSorted((a, b) => a.start - b.start || b.end - a.end)
-    .filter((edit) => {
-      if (edit.start < end) return false
-      end = edit.end
-      return true
-    })
 }

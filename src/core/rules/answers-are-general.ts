@@ -1,0 +1,39 @@
+import type { NearAnswers, OddAnswers } from '../model/counterfactuals.ts'
+import { suggestStrongerTest } from './correct.ts'
+import type { Rule } from './rule.ts'
+import { withEvidence } from './rule.ts'
+import { list } from './text.ts'
+
+const SAYS: Readonly<Record<OddAnswers, string>> = {
+  fails: 'fails beside its examples',
+  constant: 'has one answer to everything but its examples',
+  remembers: 'changes its answer to the same call',
+}
+const ADVICE = 'Add an example beside those, in a RED of its own, or say in the test that the code refuses it.'
+const MAX_ROWS = 6
+
+export const answersAreGeneral: Rule = {
+  code: 'answers-are-general',
+  about: 'Functions answer near inputs as they answer the examples of their tests.',
+  why: 'Code can be fitted to the examples of a test. So the gate calls changed functions once more where a driver calls them with literals: with numbers, texts and lists near these. The report has a table of the answers, which people judge. The rule shows a function that ends in an error of the language or in no number there. It also shows one that gives a single answer to everything else, and one that answers the same call differently later.',
+  phases: ['green'],
+  level: 'warn',
+  needsEvidence: true,
+  check: withEvidence((context, { answers = [] }) => {
+    const odd = answers.filter((one) => one.odd !== undefined)
+    if (odd.length === 0) return null
+    return {
+      message: list(odd.map(sayOdd)),
+      suggestion: context.cycle ? suggestStrongerTest(context, context.cycle, ADVICE) : ADVICE,
+      paths: [...new Set(odd.map(({ path }) => path))],
+      lines: odd.map(({ path, line }) => ({ path, first: line, last: line })),
+    }
+  }),
+}
+
+function sayOdd({ path, line, rows, odd = 'fails' }: NearAnswers): string {
+  const examples = rows.filter(({ isExample }) => isExample).slice(0, MAX_ROWS / 2)
+  const others = rows.filter(({ isExample }) => !isExample).slice(0, MAX_ROWS)
+  const shown = [...examples, ...others].map(({ call, answer }) => `${call} = ${answer}`)
+  return `The code at ${path}:${line} ${SAYS[odd]}: ${shown.join(', ')}`
+}

@@ -1,0 +1,153 @@
+/** Lets a call say what its function answers to other arguments, in each language. */
+import { type CodeEdit, field, insert, type Node, replace } from '../../syntax/index.ts'
+
+/** The text that a call fails with; its number and the answers follow. */
+export const ANSWER_MARK = 'tdd-gate-answers-'
+/** Characters of one answer. */
+export const MAX_ANSWER = 30
+
+/** What each call of a function is made to answer. */
+export interface Question {
+  readonly callee: string
+  readonly mark: number
+  readonly inputs: readonly string[]
+}
+
+interface Place {
+  readonly node: Node
+  readonly helper: string
+  readonly toCall: (args: string) => string
+}
+
+export interface Asking {
+  readonly calls: readonly string[]
+  readonly helper: (name: string) => string
+  readonly ask: (place: Place, question: Question) => readonly CodeEdit[]
+}
+
+const CUT = `slice(0, ${MAX_ANSWER})`
+const jsHelper = (any: string) => (name: string) =>
+  `
+function ${name}(mark${any}, calls${any})${any} {
+  const answers = calls.map((call${any}) => {
+    try {
+      const value = call()
+      const isNothing = value === null || value === undefined || Number.isNaN(value)
+      const text = typeof value === 'number' || isNothing ? String(value) : String(JSON.stringify(value))
+      return (isNothing ? 'nothing ' : typeof value + ' ') + text.${CUT}
+    } catch (error${any}) {
+      return 'throws ' + String(error?.name).${CUT}
+    }
+  })
+  throw new Error('${ANSWER_MARK}' + mark + ';' + btoa(unescape(encodeURIComponent(answers.join('\\n')))) + ';')
+}
+async function ${name}Later(mark${any}, calls${any})${any} {
+  const known${any} = []
+  for (const call of calls)
+    try {
+      const value = await call()
+      known.push(() => value)
+    } catch (error) {
+      known.push(() => { throw error })
+    }
+  return ${name}(mark, known)
+}
+`
+const askBy =
+  (toThunk: (code: string) => string): Asking['ask'] =>
+  ({ node, helper, toCall }, { mark, inputs }) => {
+    const thunks = inputs.map((args) => toThunk(toCall(args))).join(', ')
+    return [replace(node, `${helper}(${mark}, [${thunks}])`)]
+  }
+
+const javascript = (any: string): Asking => ({
+  calls: ['call_expression'],
+  helper: jsHelper(any),
+  ask: (place, question) => {
+    const isAwaited = place.node.parent?.type === 'await_expression'
+    const helper = isAwaited ? `${place.helper}Later` : place.helper
+    return askBy((code) => `() => ${code}`)({ ...place, helper }, question)
+  },
+})
+
+/** By grammar. */
+export const ASKING: Readonly<Record<string, Asking>> = {
+  javascript: javascript(''),
+  typescript: javascript(': any'),
+  tsx: javascript(': any'),
+  python: {
+    calls: ['call'],
+    helper: (name) => `
+
+def ${name}(mark, calls):
+    import base64
+    answers = []
+    for call in calls:
+        try:
+            value = call()
+            is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            kind = 'nothing' if value is None or value != value else 'number' if is_number else type(value).__name__
+            answers.append(('string' if kind == 'str' else kind) + ' ' + repr(value)[:${MAX_ANSWER}])
+        except Exception as error:
+            answers.append('throws ' + type(error).__name__)
+    raise RuntimeError('${ANSWER_MARK}%d;%s;' % (mark, base64.b64encode('\\n'.join(answers).encode()).decode()))
+`,
+    ask: askBy((code) => `lambda: ${code}`),
+  },
+  ruby: {
+    calls: ['call'],
+    helper: (name) => `
+def ${name}(mark, calls)
+  answers = calls.map do |call|
+    value = call.call
+    nothing = value.nil? || (value.respond_to?(:nan?) && value.nan?)
+    kind = nothing ? 'nothing' : value.is_a?(Numeric) ? 'number' : value.is_a?(String) ? 'string' : 'object'
+    "#{kind} #{value.inspect[0, ${MAX_ANSWER}]}"
+  rescue StandardError => error
+    "throws #{error.class}"
+  end
+  raise "${ANSWER_MARK}#{mark};#{[answers.join("\\n")].pack('m0')};"
+end
+`,
+    ask: askBy((code) => `-> { ${code} }`),
+  },
+  php: {
+    calls: ['function_call_expression', 'member_call_expression', 'scoped_call_expression'],
+    helper: (name) => `
+function ${name}(int $mark, array $calls)
+{
+    $answers = [];
+    foreach ($calls as $call) {
+        try {
+            $value = $call();
+            $isNumber = \\is_int($value) || \\is_float($value);
+            $isNothing = $value === null || (\\is_float($value) && \\is_nan($value));
+            $kind = $isNothing ? 'nothing' : ($isNumber ? 'number' : \\gettype($value));
+            $answers[] = $kind . ' ' . \\substr((string) \\json_encode($value), 0, ${MAX_ANSWER});
+        } catch (\\Throwable $error) {
+            $answers[] = 'throws ' . (new \\ReflectionClass($error))->getShortName();
+        }
+    }
+    throw new \\RuntimeException('${ANSWER_MARK}' . $mark . ';' . \\base64_encode(\\implode("\\n", $answers)) . ';');
+}
+`,
+    ask: askBy((code) => `fn() => ${code}`),
+  },
+  go: { calls: ['call_expression'], helper: () => '', ask: askGo },
+}
+
+/** The statements stand before the one that holds the call, so that a list of results needs no variable. */
+function askGo({ node, toCall }: Place, { mark, inputs }: Question): readonly CodeEdit[] {
+  let statement: Node | null = node
+  while (statement !== null && !/^(?:block|statement_list)$/.test(statement.parent?.type ?? ''))
+    statement = statement.parent
+  let owner: Node | null = statement
+  while (owner !== null && !/^(?:func_literal|function_declaration)$/.test(owner.type)) owner = owner.parent
+  const own = /(\w+) \*testing\.[TB]\b/.exec((owner && field(owner, 'parameters')?.text) ?? '')?.[1]
+  if (statement === null || own === undefined) return []
+  const caught = `defer func() { if r := recover(); r != nil { ${own}.Log("throws", r) } }()`
+  const asked = inputs.map(
+    (args, n) => `func() { ${caught}; ${own}.Log("${ANSWER_MARK}${mark}-${n};"); ${own}.Log(${toCall(args)}) }()`,
+  )
+  return [insert(statement.startIndex, `${asked.join('\n')}\nif ${own} != nil { ${own}.FailNow() }\n`)]
+}
