@@ -33,6 +33,6 @@ export function createVerify(judge: typeof verify): Definition {
   })
 }
 
-export const verifyOperation = createVerify(async (...options) =>
-  (await import('../verify/verify.ts')).verify(...options),
+export const verifyOperation = createVerify(async (options, hooks) =>
+  (await import('../verify/verify.ts')).verify({ ...options, triesAdvice: true }, hooks),
 )

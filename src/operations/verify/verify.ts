@@ -4,13 +4,18 @@ import { openRepository } from '../../git/repository.ts'
 import { refuseUnlessEditing } from '../../git/unfinished.ts'
 import { readLocalPeople } from '../decisions.ts'
 import { rememberFailures } from '../failures/remember.ts'
+import { adviseByTrial } from './advise.ts'
 import type { Hooks } from './progress.ts'
 import { openSession, type SessionOptions } from './session.ts'
 import { verifyTexts } from './texts.ts'
 import { toVerification, type Verification, walkBranch } from './walk-branch.ts'
 
 export type { Verification } from './walk-branch.ts'
-export type VerifyOptions = SessionOptions
+
+export interface VerifyOptions extends SessionOptions {
+  /** The next step of a rejected branch is tried on a copy: present where its reader pastes commands. */
+  readonly triesAdvice?: boolean
+}
 
 /**
  * Judges the commits between base and head of a repository by real runs of its tests.
@@ -26,7 +31,8 @@ export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Veri
     failures.add(measurement)
     return measurement.evidence
   })
-  const judged = toVerification(session, walk)
+  const found = toVerification(session, walk)
+  const judged = options.triesAdvice ? await adviseByTrial(session, found, options) : found
   const shown = await failures.read(session.scratch, judged.decision.next?.drivers ?? [])
   const notes = [...(isEditing ? [verifyTexts.rebaseStopped(GO_ON)] : []), ...judged.notes]
   const verification = { ...judged, notes, failures: shown }

@@ -1,0 +1,63 @@
+/** States another phase of the rejected commit. */
+import type { FileClass } from '../../core/model/commit.ts'
+import { type Candidate, getBlocked, type RejectedBranch, stateTrailer, typeOf } from '../situation.ts'
+
+/** These say that behaviour changes, which no other phase than RED and GREEN may do. */
+const OF_BEHAVIOUR: readonly (string | null)[] = ['feat', 'feature', 'fix', 'bugfix', 'hotfix']
+
+interface Stated {
+  readonly phase: string
+  readonly about: string
+  readonly unlike?: readonly string[]
+  readonly fits: (classes: ReadonlySet<FileClass>, situation: RejectedBranch) => boolean
+}
+
+function state({ phase, fits, ...rest }: Stated): Candidate {
+  return {
+    code: `state-${phase}`,
+    ...rest,
+    propose: (situation) => {
+      const { at, blocked } = situation
+      const commit = getBlocked(situation)
+      if (commit === undefined || commit.parents.length > 1) return null
+      const isStated = (blocked.isCharacterization ? 'characterize' : blocked.phase) === phase
+      const isSaid = commit.trailers.some(([key, value]) => key === 'phase' && value.trim().toLowerCase() === phase)
+      if ((isStated && isSaid) || !fits(new Set(commit.changes.map((change) => change.class)), situation)) return null
+      return { first: at, last: at, commands: [stateTrailer('Phase', phase)] }
+    },
+  }
+}
+
+export const stateRefactor = state({
+  phase: 'refactor',
+  about: 'If all behaviour stays as it was, state that',
+  unlike: ['added-export-is-shown'],
+  fits: (classes, { policy, blocked }) =>
+    policy.refactor !== 'off' &&
+    !OF_BEHAVIOUR.includes(typeOf(blocked.subject)) &&
+    (classes.has('production') || classes.has('test')),
+})
+
+export const stateCharacterize = state({
+  phase: 'characterize',
+  about: 'State that these tests describe what the code does already',
+  fits: (classes) => classes.has('test') && !classes.has('production'),
+})
+
+export const stateNeutral = state({
+  phase: 'neutral',
+  about: 'State that this is a document or a chore',
+  fits: (classes) => !classes.has('test'),
+})
+
+export const stateRed = state({
+  phase: 'red',
+  about: 'State that these tests fail first',
+  fits: (classes) => classes.has('test') && !classes.has('production'),
+})
+
+export const stateGreen = state({
+  phase: 'green',
+  about: 'State that this code makes failing tests pass',
+  fits: (classes) => classes.has('production'),
+})

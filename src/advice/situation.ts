@@ -1,0 +1,94 @@
+/** Defines a rejected branch as candidates read it, and a repair as a candidate gives it. */
+import type { Commit, Sha } from '../core/model/commit.ts'
+import type { JudgedCommit } from '../core/model/finding.ts'
+import type { Policy } from '../core/model/policy.ts'
+import { shellWords, trailerOption } from '../core/rules/text.ts'
+
+export interface RejectedBranch {
+  /** From the base on; with `sequence: pull-request` these are real commits, too. */
+  readonly commits: readonly Commit[]
+  /** The first rejected commit. */
+  readonly at: number
+  readonly blocked: JudgedCommit
+  readonly judged: readonly JudgedCommit[]
+  readonly policy: Policy
+  /** What a shell calls the head: the branch, or a detached commit. */
+  readonly head: string
+  /** Commits that the author's repository has under their names. Others were made on the copy. */
+  readonly known: ReadonlySet<Sha>
+  /** By file that holds tests and code: the answers with which `git add --patch` takes its tests alone. */
+  readonly answers: ReadonlyMap<string, readonly string[]>
+}
+
+/** Commands that replace some commits. They begin where the last of these is checked out, and all others stay. */
+export interface Repair {
+  readonly first: number
+  readonly last: number
+  readonly commands: readonly string[]
+}
+
+export interface Candidate {
+  /** Stable, kebab-case. */
+  readonly code: string
+  /** What its commands mean, as an order to their reader. */
+  readonly about: string
+  /** Rules whose findings at a replaced commit show that the repair does not fit, although it is accepted. */
+  readonly unlike?: readonly string[]
+  /** @returns null where the repair cannot fit */
+  readonly propose: (situation: RejectedBranch) => Repair | null
+}
+
+/** Names in one command; a longer command is unreadable. */
+const MAX_NAMES = 40
+
+/** Quotes names for a shell. @returns null where one cannot stand in a command, or where they are too many */
+export function quoteNames(names: readonly string[]): string | null {
+  const words = shellWords(names, '', MAX_NAMES)
+  return words === '' ? null : words
+}
+
+/** Formats the commit as git finds it in the author's repository, whatever was done to the branch before. */
+export function nameOf({ commits, known, head }: RejectedBranch, index: number): string {
+  const sha = commits[index]?.sha ?? ''
+  return known.has(sha) ? sha.slice(0, 12) : `${head}~${commits.length - 1 - index}`
+}
+
+/** Replaces a trailer: by default git adds a second one beside the old value. */
+export const REPLACING = 'git -c trailer.ifexists=replace commit'
+
+/** States something in a trailer of the last commit, and leaves what is staged where it is. */
+export function stateTrailer(key: string, value: string): string {
+  return `${REPLACING} --amend --only --no-edit ${trailerOption(key, value)}`
+}
+
+/** Takes the last commit apart: its changes stay in the working tree. ORIG_HEAD names it then. */
+export function takeApart({ parents }: Pick<Commit, 'parents'>): string {
+  return parents.length === 0 ? 'git update-ref -d HEAD && git rm -r --cached --quiet .' : 'git reset --quiet HEAD~1'
+}
+
+/** Joins the commands to one line, which begins and ends at the head of the branch. */
+export function toLine(situation: RejectedBranch, { last, commands }: Repair): string {
+  const { commits, head } = situation
+  if (last === commits.length - 1) return commands.join(' && ')
+  const name = nameOf(situation, last)
+  const merges = commits.slice(last + 1).some(({ parents }) => parents.length > 1)
+  const back = `git rebase --quiet${merges ? ' --rebase-merges' : ''} --onto HEAD ${name} ${head}`
+  return [`git switch --quiet --detach ${name}`, ...commands, back].join(' && ')
+}
+
+/** Returns the commit that is rejected. */
+export function getBlocked({ commits, at }: RejectedBranch): Commit | undefined {
+  return commits[at]
+}
+
+const TYPE = /^(\w+)(?:\([^)]*\))?!?:\s*/
+
+/** Returns the type of a conventional subject, such as `fix`; null without one. */
+export function typeOf(subject: string): string | null {
+  return TYPE.exec(subject)?.[1]?.toLowerCase() ?? null
+}
+
+/** Returns the subject under another type: `test: totals` for `fix: totals`. */
+export function withType(type: string, subject: string): string {
+  return `${type}: ${subject.replace(TYPE, '')}`
+}

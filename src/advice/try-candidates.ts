@@ -1,0 +1,132 @@
+/** Tries repairs of a rejected branch on a copy, and keeps the first that the gate accepts. */
+import { firstBlocked } from '../core/evaluate/next.ts'
+import type { Commit, Sha } from '../core/model/commit.ts'
+import type { Decision } from '../core/model/finding.ts'
+import type { Policy } from '../core/model/policy.ts'
+import { shellWords } from '../core/rules/text.ts'
+import type { Copy } from './copy.ts'
+import { candidates } from './index.ts'
+import { type Candidate, type RejectedBranch, type Repair, toLine } from './situation.ts'
+
+/** A judgement of the branch, or of what commands made of it on the copy. */
+export interface BranchState {
+  readonly head: Sha
+  readonly tree: Sha
+  readonly commits: readonly Commit[]
+  readonly decision: Decision
+  /** By file that holds tests and code of the first rejected commit: see `RejectedBranch`. */
+  readonly answers: ReadonlyMap<string, readonly string[]>
+}
+
+interface TryOptions {
+  readonly copy: Copy
+  readonly branch: string | null
+  readonly policy: Policy
+  /** Judges a commit of the copy; null where the budget of runs is used up, or it cannot be judged. */
+  readonly judge: (head: Sha) => Promise<BranchState | null>
+}
+
+/** Commands that were pasted on the copy, and what they mean. */
+export interface Tried {
+  readonly code: string
+  readonly about: string
+  readonly lines: readonly string[]
+}
+
+/** Pasted repairs of one branch. Each costs a judgement, most of it from kept runs. */
+const MAX_TRIES = 24
+/** Repairs, one after the other, where a branch has several rejected commits. */
+const MAX_STEPS = 3
+
+interface Budget {
+  tries: number
+}
+
+/** @returns null where no candidate is accepted */
+export async function tryCandidates(begun: BranchState, options: TryOptions): Promise<Tried | null> {
+  const known = new Set(begun.commits.map(({ sha }) => sha))
+  return search(begun, { ...options, known, tree: begun.tree, budget: { tries: MAX_TRIES } }, [])
+}
+
+interface Search extends TryOptions {
+  readonly known: ReadonlySet<Sha>
+  /** Of the author's work. */
+  readonly tree: Sha
+  readonly budget: Budget
+}
+
+interface Step {
+  readonly candidate: Candidate
+  readonly line: string
+}
+
+async function search(from: BranchState, options: Search, before: readonly Step[]): Promise<Tried | null> {
+  const situation = getSituation(from, options)
+  if (situation === null || before.length >= MAX_STEPS) return null
+  let waiting: readonly Step[] | null = null
+  let further: { readonly judged: BranchState; readonly steps: readonly Step[] } | null = null
+  for (const candidate of candidates) {
+    const repair = candidate.propose(situation)
+    if (repair === null) continue
+    if (options.budget.tries-- <= 0) break
+    const line = toLine(situation, repair)
+    const judged = await tryLine(from, line, options)
+    if (judged === null || isUnlike(candidate, judged, repair)) continue
+    const steps = [...before, { candidate, line }]
+    if (judged.decision.conclusion === 'success') return toTried(steps)
+    if (isWaiting(judged.decision)) waiting ??= steps
+    else if (leftAfter(judged) < leftAfter(from)) further ??= { judged, steps }
+  }
+  if (waiting !== null) return toTried(waiting)
+  return further === null ? null : search(further.judged, options, further.steps)
+}
+
+/** @returns null where the line fails, loses work, or cannot be judged */
+async function tryLine(
+  { head }: BranchState,
+  line: string,
+  { copy, judge, tree }: Search,
+): Promise<BranchState | null> {
+  await copy.begin(head)
+  const made = await copy.paste(line)
+  const judged = made === null || made === head ? null : await judge(made)
+  return judged?.tree === tree ? judged : null
+}
+
+function getSituation({ commits, decision, answers, head }: BranchState, options: Search): RejectedBranch | null {
+  const blocked = firstBlocked(decision.commits)
+  const at = commits.findIndex(({ sha }) => sha === blocked?.sha)
+  const { branch, known, policy } = options
+  const name = branch === null ? head : shellWords([branch], '')
+  if (blocked?.verdict !== 'rejected' || at < 0 || name === '') return null
+  // Nothing names a detached commit that the copy made.
+  if (branch === null && !known.has(head)) return null
+  return { commits, at, blocked, judged: decision.commits, policy, head: name, known, answers }
+}
+
+/** Returns whether an accepted repair hides something: a finding that its candidate rules out stands at its commits. */
+function isUnlike({ unlike = [] }: Candidate, { decision, commits }: BranchState, { first, last }: Repair): boolean {
+  const replaced = new Set(commits.slice(first, last + 1).map(({ sha }) => sha))
+  const judged = decision.commits.filter(({ sha }) => replaced.has(sha))
+  return judged.some(({ findings }) => findings.some(({ rule }) => unlike.includes(rule)))
+}
+
+/** Returns whether the branch waits for further work, and nothing is wrong with it. */
+function isWaiting({ conclusion, commits }: Decision): boolean {
+  const isRefused = commits.some(({ verdict, isSuperseded }) => !isSuperseded && verdict !== 'accepted')
+  return conclusion === 'in_progress' && !isRefused
+}
+
+/** Counts the commits from the first rejected one on: a step that leads on leaves fewer. */
+function leftAfter({ decision: { commits } }: BranchState): number {
+  const first = firstBlocked(commits)
+  return first === undefined ? 0 : commits.length - commits.indexOf(first)
+}
+
+function toTried(steps: readonly Step[]): Tried {
+  return {
+    code: steps.map(({ candidate }) => candidate.code).join(', '),
+    about: [...new Set(steps.map(({ candidate }) => `${candidate.about}.`))].join(' '),
+    lines: steps.map(({ line }) => line),
+  }
+}
