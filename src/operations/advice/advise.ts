@@ -10,10 +10,10 @@ import type { Decision } from '../../core/model/finding.ts'
 import { formatCommand } from '../../core/model/gate-command.ts'
 import type { Repository } from '../../git/repository.ts'
 import { getCurrentBranch } from '../../git/write.ts'
-import type { Hooks } from './progress.ts'
-import { openSession, type Session, type SessionOptions } from './session.ts'
-import { verifyTexts } from './texts.ts'
-import { toVerification, type Verification, walkBranch } from './walk-branch.ts'
+import type { Hooks } from '../verify/progress.ts'
+import { openSession, type Session, type SessionOptions } from '../verify/session.ts'
+import { verifyTexts } from '../verify/texts.ts'
+import { toVerification, type Verification, walkBranch } from '../verify/walk-branch.ts'
 
 /** Executions for all candidates together; a tree that was measured before costs none. */
 const MAX_RUNS = 40
