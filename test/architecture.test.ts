@@ -285,7 +285,7 @@ const getTexts = (file: string) => readFileSync(file, 'utf8').replace(COMMENT, '
  * code of other languages. A launcher imports nothing. The demo's projects are code, and patterns of paths are no sentences.
  */
 const SENTENCES_BELONG =
-  /^src\/(?:render|advice\/candidates|operations\/demo|core\/rules|core\/commands|core\/errors|cli|mcp|trials|reports\/formats|operations\/catalog|app\/queue|tasks\/rules|test-runner\/(?:empty|runners))\/|^src\/action\/launch\.mjs$|^src\/(?:output|operations\/index|config\/(?:schema|organisation-schema|tighten|fields|default-paths)|tasks\/fields|core\/task\/hook-decision|core\/evaluate\/preconditions)\.ts$|\/texts\.ts$/
+  /^src\/(?:render|advice\/candidates|operations\/demo|core\/rules|core\/commands|core\/errors|cli|mcp|trials|reports\/formats|operations\/catalog|app\/queue|tasks\/rules|test-runner\/(?:empty|runners))\/|^src\/action\/launch\.mjs$|^src\/(?:output|operations\/index|config\/(?:schema|test-schema|organisation-schema|tighten|fields|default-paths)|tasks\/fields|core\/task\/hook-decision|core\/evaluate\/preconditions)\.ts$|\/texts\.ts$/
 /** A quote inside of a pattern begins no text: what follows up to the next one is code. */
 const BETWEEN_PATTERNS =
   /\n(?:export|function|async|const|return|\s*symbol\(|\}|\]|\s+const|\s+return)|\)\/|is not satisfied\//

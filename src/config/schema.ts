@@ -1,107 +1,12 @@
 /** The schema of `.github/tdd-gate.yml`. The published JSON Schema is made from it. */
 import * as z from 'zod'
-import { CONDITIONS, EXCUSING_ROLES, MUTANT_KINDS } from '../core/model/config.ts'
+import { EXCUSING_ROLES } from '../core/model/config.ts'
 import { ISOLATION_POLICIES } from '../core/model/isolation.ts'
 import { FAILURE_KINDS } from '../core/model/test-run.ts'
-import {
-  coverageFiles,
-  folder,
-  globs,
-  listField,
-  MAX_COMMAND,
-  percent,
-  section,
-  someOf,
-  textField,
-  timeout,
-  variableNames,
-  whole,
-} from './fields.ts'
+import { folder, globs, listField, percent, section, textField, whole } from './fields.ts'
+import { test } from './test-schema.ts'
 
 const LEVELS = ['off', 'warn', 'error'] as const
-const MAX_SHARDS = 64
-
-const command = textField(MAX_COMMAND)
-const runnable = {
-  setup: command.nullish().describe('Prepares a checkout, for example `npm ci`; runs once for the same inputs.'),
-  build: command
-    .nullish()
-    .describe('Builds what the tests run on, for example `npm run build`; run once for each tree.'),
-  reports: globs.nullish().describe('Report files, relative to the directory, or below `{reports}`.'),
-  coverage: globs.nullish().describe('Coverage files.'),
-}
-const commandKey = command.describe(
-  'Runs the tests. `{files}` becomes the test files to run (nothing: all), `{reports}` an empty folder outside the tree. `{shard}` becomes the shard, such as 2/3; its argument is omitted where everything runs. `{timeout}` becomes the seconds after which the runner should end a test that hangs.',
-)
-
-const suite = section({
-  name: textField(64).describe('Shown with the tests of this suite.'),
-  directory: folder.nullish().describe('Where the commands run; the top of the repository by default.'),
-  ...runnable,
-  command: commandKey,
-})
-
-const test = section({
-  ...runnable,
-  coverage: coverageFiles.nullish(),
-  command: commandKey.nullish(),
-  timeout: timeout.nullish().describe('For one execution: seconds, or `90s`, `5m`, `1h`; 300 by default.'),
-  reruns: whole(1, 10).nullish().describe('How often the changed test files run at RED; 2 by default.'),
-  env: variableNames.nullish().describe('Names of environment variables that the tests receive.'),
-  inputs: globs
-    .nullish()
-    .describe('All files that set-ups read; by default those of package managers, or the whole tree.'),
-  setupEnv: variableNames
-    .nullish()
-    .describe('Names of environment variables that only the set-up receives, such as the token of a registry.'),
-  network: z
-    .enum(['host', 'none'])
-    .nullish()
-    .describe(
-      '`none`: tests reach only their own loopback interface, not even services of the machine; `host` by default.',
-    ),
-  shards: whole(1, MAX_SHARDS)
-    .nullish()
-    .describe('Number of jobs that share a whole suite; 1 by default. More need `{shard}` in a command.'),
-  parallel: z
-    .union([whole(1, 16), z.literal('auto')], 'expected a whole number from 1 to 16, or auto')
-    .nullish()
-    .describe(
-      'How many executions run at the same time, each in a sandbox of its own; 1 by default. They are whole suites of later commits, and runs of changed code. `auto`: as many as the machine has cores, four at most, until a run beside another one takes longer or fails.',
-    ),
-  ablation: section({
-    hunks: whole(1, 200).nullish().describe('The most files, hunks and declarations of one GREEN; 6 by default.'),
-    minutes: whole(1, 600)
-      .nullish()
-      .describe(
-        'The time after which no further one is tried; by default half the time of the runs with the unchanged code, and half a minute at least.',
-      ),
-  })
-    .nullish()
-    .describe(
-      'Limits of reverting a GREEN piece by piece (`production-is-asked-for`): each piece costs a run of the drivers.',
-    ),
-  vary: someOf(CONDITIONS).describe(
-    'What differs when some test files run once more: all three by default, none with `[]`. They are the files of drivers at GREEN, and changed files whose tests passed at once. `order`: tests in another order, where the runner has an option for it; `time-zone`: New York; `locale`: Turkish. The result is advice (`flaky-test-is-shown`).',
-  ),
-  mutants: someOf(MUTANT_KINDS).describe(
-    'What `changes-are-pinned` changes: conditions, booleans and texts by default.',
-  ),
-  mutation: section({
-    command: command.describe('Runs the mutation tester. `{files}` becomes the production files that changed.'),
-    reports: globs.describe('Its reports, relative to the top of the repository, or below `{reports}`.'),
-  })
-    .nullish()
-    .describe('Runs at each GREEN when `changes-are-pinned` is on, in place of the changes that the gate makes.'),
-  suites: z
-    .array(suite, 'expected a list of suites')
-    .max(50, 'expected at most 50 entries')
-    .nullish()
-    .describe('Several commands, for monorepos. A suite without `setup` or `build` uses the one beside `suites`.'),
-})
-  .nullish()
-  .describe('How the tests run; detected by default.')
-
 const paths = section({
   tests: globs.nullish().describe('Test files, fixtures and snapshots.'),
   harness: globs.nullish().describe('Files that can change the result of a test run.'),
