@@ -11,7 +11,7 @@ import { compileGlobs, createClassifier } from '../../src/config/file-class.ts'
 import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
 import { toJsonSchema } from '../../src/config/schema.ts'
 import { findScope } from '../../src/config/scopes.ts'
-import { isUsedUp } from '../../src/core/compare/ablation.ts'
+import { getTrialBudget } from '../../src/core/compare/trial-budget.ts'
 import type { Phase } from '../../src/core/evaluate/phase.ts'
 import { getRunEnd, type RunFacts } from '../../src/core/evaluate/run-end.ts'
 import { planStep, startWalk } from '../../src/core/evaluate/walk.ts'
@@ -82,7 +82,7 @@ const varied: See = async (config) => {
   }
   const session = { suitesToRun: [], config, criteria: config }
   const context = { session, commit: { tree: 't' }, takesFiles: true, measured: { runs: [] } }
-  const runs = { aside } as unknown as Parameters<typeof tryVaried>[1]
+  const runs = { aside, mayRun: () => true, note: () => undefined } as unknown as Parameters<typeof tryVaried>[1]
   await tryVaried(context as unknown as Parameters<typeof tryVaried>[0], runs, ['a.test.js'])
   return requests
 }
@@ -102,7 +102,7 @@ const planned: See = (config) => {
   const reader = { listTree: async () => new Map([['a/1.json', {}]]) } as unknown as Parameters<typeof readPlan>[0]
   return readPlan(reader, { baseTree: 't' } as Range, config, { task: '2' }).catch(String)
 }
-const ablated: See = ({ test: config }) => isUsedUp(config.ablation, { runs: 1, ms: 60_000 }, 200_000)
+const budgeted: See = ({ policy }) => getTrialBudget(10, policy.trials?.budget)
 const mutated: See = ({ test: config }) =>
   planRequest({ suites: [], config }, { files: null, mutation: ['a.js'] }, new Set())
 const changed: See = ({ test: config }) =>
@@ -242,8 +242,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   'test.parallel': [1, 2, helped],
   'test.vary': [['locale'], [], varied],
   'test.mutants': [['conditions'], ['numbers'], changed],
-  'test.ablation.hunks': [1, 2, ablated],
-  'test.ablation.minutes': [1, 2, ablated],
   'test.mutation.command': ['mutate', 'mutate {files}', mutated],
   'test.mutation.reports': ['a.json', 'b.json', mutated],
   'test.network': ['host', 'none', networked],
@@ -274,6 +272,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     ruled(refactorKeepsApart, { phase: 'refactor', changes: [change('src/a.ts')] }),
   ],
   ...Object.fromEntries(METRICS.map((metric) => [`policy.coverage.${metric}`, [40, 60, measured(metric)] as const])),
+  'policy.trials.budget': [1, 2.5, budgeted],
   'policy.isolation': ['off', 'preferred', isolated],
   'policy.trust.level': ['attested', 'verified-run', trusted],
   'policy.trust.runners': ['github-hosted', 'any', trusted],

@@ -147,6 +147,7 @@ const PAY = lines(
 const RED = {
   'test/tip.test.js': nodeTest('../src/pay.js', 'pay', { tip: 'assert.equal(pay({ active: true }, 5, 1), 6)' }),
 }
+const TWO_GUARDS = PAY.replace('  return amount', '  if (user.blocked) return 0\n  return amount')
 const green = (text: string) => ({ 'src/pay.js': text })
 const OLD_TEST = 'assert.equal(pay({ active: true }, 5), 5)'
 const project = (tests: Readonly<Record<string, string>>) => ({
@@ -167,6 +168,19 @@ test('a guard that GREEN leaves out is shown where no test demands that it goes'
   const found = await judge({ pays: OLD_TEST }, 'export const pay = (user, amount, tip = 0) => amount + tip\n')
   expect(found?.map(({ message }) => message)).toEqual([
     expect.stringContaining("the removed `if (!user.active) throw new Error('inactive')` at src/pay.js:1"),
+  ])
+})
+
+test('two guards that GREEN leaves out of one expression are both shown', async () => {
+  await using branch = await createBranch({ ...project({ pays: OLD_TEST }), 'src/pay.js': TWO_GUARDS })
+  await branch.red(RED)
+  await branch.green(green('export const pay = (user, amount, tip = 0) => amount + tip\n'))
+  const { decision } = await branch.verify()
+  const found = decision.commits[1]?.findings.filter(({ rule }) => rule === 'production-is-asked-for')
+  const message = found?.[0]?.message ?? ''
+  expect(message.match(/the removed `if [^`]*`/g)).toEqual([
+    "the removed `if (!user.active) throw new Error('inactive')`",
+    'the removed `if (user.blocked) return 0`',
   ])
 })
 

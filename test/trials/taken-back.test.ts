@@ -72,7 +72,7 @@ const CASES: readonly (readonly [title: string, files: Files, said: readonly str
     'more files than runs',
     NEEDED,
     [
-      'The budget of `test.ablation` was used up before the gate checked whether a test needs all of this: src/part-5.js, src/part-6.js',
+      'The budget of `policy.trials.budget` was used up before the gate checked whether a test needs all of this: src/part-6.js',
     ],
   ],
   [
@@ -179,8 +179,8 @@ test('a condition that GREEN removes beside needed code is shown where it stood,
   ])
 })
 
-test('`test.ablation` limits what is reverted', async () => {
-  const config = 'version: 1\ntest: { ablation: { hunks: 1 } }\n'
+test('`policy.trials.budget` limits what is reverted, and says what was not', async () => {
+  const config = 'version: 1\npolicy: { trials: { budget: 4 } }\n'
   await using branch = await createBranch({ ...SHOP, '.github/tdd-gate.yml': config })
   await branch.red(RED)
   await branch.green(USED)

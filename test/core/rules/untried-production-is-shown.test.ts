@@ -14,7 +14,7 @@ holdsRule(untriedProductionIsShown, [
   {
     title: 'more files than runs',
     ...green(['src/a.ts', 'src/b.ts']),
-    says: 'The budget of `test.ablation` was used up before the gate checked whether a test needs all of this: src/a.ts, src/b.ts',
+    says: 'The budget of `policy.trials.budget` was used up before the gate checked whether a test needs all of this: src/a.ts, src/b.ts',
     step: 'one GREEN for each behaviour',
   },
 ])
