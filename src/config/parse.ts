@@ -1,7 +1,6 @@
 /** Parses `.github/tdd-gate.yml` into a Config with defaults, or reports all mistakes with their places. */
 
 import {
-  type AblationBudget,
   type Config,
   DEFAULT_BRANCH_PATTERN,
   DEFAULT_ISOLATION,
@@ -107,12 +106,9 @@ export function unknownRules(
 }
 
 /** How more than the plain runs are made; absent keys have defaults where they are used. */
-function toTrials(
-  test: ConfigInput['test'],
-): Pick<TestConfig, 'parallel' | 'ablation' | 'vary' | 'mutants' | 'mutation'> {
+function toTrials(test: ConfigInput['test']): Pick<TestConfig, 'parallel' | 'vary' | 'mutants' | 'mutation'> {
   return {
     ...(test?.parallel ? { parallel: test.parallel } : {}),
-    ...(test?.ablation ? { ablation: toBudget(test.ablation) } : {}),
     ...(test?.vary ? { vary: toList(test.vary) } : {}),
     ...(test?.mutants ? { mutants: toList(test.mutants) } : {}),
     ...(test?.mutation ? { mutation: { ...test.mutation, reports: toList(test.mutation.reports) } } : {}),
@@ -180,10 +176,6 @@ function toPrompts(prompts: ConfigInput['prompts']): Config['prompts'] {
   }
 }
 
-function toBudget({ hunks, minutes }: NonNullable<NonNullable<ConfigInput['test']>['ablation']>): AblationBudget {
-  return { ...(hunks ? { hunks } : {}), ...(minutes ? { minutes } : {}) }
-}
-
 function toSuites(test: ConfigInput['test']): readonly SuiteConfig[] {
   const coverage = getCoverageGlobs(test?.coverage)
   const only = test?.command ? [{ ...test, command: test.command, coverage, name: '', directory: '.' }] : []
@@ -218,6 +210,7 @@ function toPolicy(policy: ConfigInput['policy']): Policy {
     refactor: policy?.refactor ?? DEFAULT_POLICY.refactor,
     coverage: toThresholds(policy?.coverage),
     ...(hasThresholds(policy?.coverage) && { demandsCoverage: true as const }),
+    ...(typeof policy?.trials?.budget === 'number' && { trials: { budget: policy.trials.budget } }),
   }
 }
 

@@ -1,5 +1,6 @@
 /** The schema of `.github/tdd-gate.yml`. The published JSON Schema is made from it. */
 import * as z from 'zod'
+import { DEFAULT_STARTS, START } from '../core/compare/trial-budget.ts'
 import { EXCUSING_ROLES } from '../core/model/config.ts'
 import { ISOLATION_POLICIES } from '../core/model/isolation.ts'
 import { FAILURE_KINDS } from '../core/model/test-run.ts'
@@ -15,6 +16,8 @@ const paths = section({
   .nullish()
   .describe('Globs that come before the defaults; one without a slash is matched at any depth.')
 
+const MAX_BUDGET = 100
+const BUDGET = `expected a number of runs from 0 to ${MAX_BUDGET}`
 const METRICS = ['lines', 'branches', 'functions', 'statements', 'patch', 'line', 'branch', 'function', 'statement']
 const coverage = z
   .union(
@@ -76,6 +79,18 @@ const policy = section({
         'After the last failed attempt `tdd-gate run` and `commit --attempt` wait (`pause`), or go back to RED.',
       ),
   }).nullish(),
+  trials: section({
+    budget: z
+      .number(BUDGET)
+      .min(0, BUDGET)
+      .max(MAX_BUDGET, BUDGET)
+      .nullish()
+      .describe(
+        `What the trials of one commit may cost, in runs of its suite; by default one run, and the start of ${DEFAULT_STARTS} more. A run counts its tests, and ${START} for its start. Trials that decide whether a commit is accepted always run.`,
+      ),
+  })
+    .nullish()
+    .describe('Changed code and tests that the gate tries.'),
   isolation: z
     .enum(ISOLATION_POLICIES)
     .nullish()

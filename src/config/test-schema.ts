@@ -64,18 +64,6 @@ export const test = section({
     .describe(
       'How many executions run at the same time, each in a sandbox of its own; 1 by default. They are whole suites of later commits, and runs of changed code. `auto`: as many as the machine has cores, four at most, until a run beside another one takes longer or fails.',
     ),
-  ablation: section({
-    hunks: whole(1, 200).nullish().describe('The most files, hunks and declarations of one GREEN; 6 by default.'),
-    minutes: whole(1, 600)
-      .nullish()
-      .describe(
-        'The time after which no further one is tried; by default half the time of the runs with the unchanged code, and half a minute at least.',
-      ),
-  })
-    .nullish()
-    .describe(
-      'Limits of reverting a GREEN piece by piece (`production-is-asked-for`): each piece costs a run of the drivers.',
-    ),
   vary: someOf(CONDITIONS).describe(
     'What differs when some test files run once more: all three by default, none with `[]`. They are the files of drivers at GREEN, and changed files whose tests passed at once. `order`: tests in another order, where the runner has an option for it; `time-zone`: New York; `locale`: Turkish. The result is advice (`flaky-test-is-shown`).',
   ),

@@ -3,7 +3,7 @@
  */
 import * as z from 'zod'
 import { CONDITIONS } from '../core/model/config.ts'
-import { ODD_ANSWERS } from '../core/model/counterfactuals.ts'
+import { ODD_ANSWERS, TRIAL_RESULTS } from '../core/model/counterfactuals.ts'
 import { COVERAGE_METRICS } from '../core/model/coverage.ts'
 import { ANSWERS, type Evidence, NEEDED_BY, OMITTABLE } from '../core/model/evidence.ts'
 import { ISOLATIONS } from '../core/model/isolation.ts'
@@ -123,6 +123,16 @@ const EvidenceFile = z.strictObject({
   ).exactOptional(),
   parts: listOf(line.extend({ by: z.enum(NEEDED_BY), test: boundedText.exactOptional() })).exactOptional(),
   untried: ids.exactOptional(),
+  tried: listOf(
+    z.strictObject({
+      trial: boundedText,
+      lines: line.nullable(),
+      change: boundedText,
+      asked: countField,
+      result: z.enum(TRIAL_RESULTS),
+      test: boundedText.nullable(),
+    }),
+  ).exactOptional(),
   loosened: ids.exactOptional(),
   unrun: lines.exactOptional(),
   dropped: lines.exactOptional(),

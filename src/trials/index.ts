@@ -54,18 +54,19 @@ interface Upkeep {
 export async function tryUpkeep(context: TrialContext, { phase, changes, isWhole }: Upkeep): Promise<Tried> {
   const isUpkeep = phase === 'refactor' || phase === 'neutral'
   if (!isUpkeep) return { measured: context.measured, runs: [] }
-  const { measured, runs } = await tryAll(isWhole ? REFACTOR_TRIALS : [], context)
   const files = changes.filter((change) => change.class === 'test' && change.after !== null).map(({ path }) => path)
-  return { measured: (await tryTests({ ...context, measured }, files)).measured, runs }
+  return tryAll([...(isWhole ? REFACTOR_TRIALS : []), variedTests(files)], context)
 }
 
 /** Each trial gets what the trials before found. A commit that could not be measured is not tried. */
 async function tryAll<C extends TrialContext>(trials: readonly TrialOf<C>[], context: C): Promise<Tried> {
   if (context.measured.problems.length > 0) return { measured: context.measured, runs: [] }
-  const runs = openTrialRuns(context, context.measured.durationMs)
+  const runs = openTrialRuns(context)
   let { measured } = context
-  for (const trial of trials)
-    if (isWanted(trial, context)) measured = { ...measured, ...(await trial.run({ ...context, measured }, runs)) }
+  for (const trial of trials.filter((one) => isWanted(one, context))) {
+    runs.begin(trial)
+    measured = { ...measured, ...(await trial.run({ ...context, measured }, runs)) }
+  }
   return { measured: withRuns(measured, runs), runs: runs.executions.map(({ run }) => run) }
 }
 
@@ -81,6 +82,7 @@ function isWanted(
 function withRuns(measured: Measured, runs: TrialRuns): Measured {
   return {
     ...measured,
+    tried: runs.tried(),
     problems: [...measured.problems, ...getUnrecorded(runs.executions)],
     durationMs: measured.durationMs + runs.durationMs(),
   }

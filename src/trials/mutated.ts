@@ -9,14 +9,13 @@ import type { FileChange } from '../core/model/commit.ts'
 import { DEFAULT_MUTANTS } from '../core/model/config.ts'
 import type { LineRange } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
-import { MAX_MUTANTS } from '../core/rules/changes-are-pinned.ts'
 import { nearby } from '../core/text/nearby.ts'
 import { withoutSpaces } from '../test-runner/empty/forks.ts'
 import { getMutants, type Mutant } from '../test-runner/empty/mutants.ts'
 import { runMutationTool } from './mutation-tool.ts'
-import { askNear, askSuite, passingTests } from './notice.ts'
+import { ask } from './notice.ts'
 import { isCode } from './taken-back.ts'
-import { disjoint, editTexts } from './text-edits.ts'
+import { askAboutTexts } from './text-edits.ts'
 import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
@@ -35,8 +34,7 @@ export const mutatedProduction: GreenTrial = {
     const { test } = context.session.config
     if (test.mutation) return runMutationTool({ context, runs, files, reported: getReported(context.measured) })
     const watch = trackedFiles(context.green.cycles)
-    const passing = passingTests(context.measured)
-    const own = passing.filter(([id, { file }]) => context.green.drivers.has(id) || (file && watch.includes(file)))
+    const own = runs.passing.filter(([id, { file }]) => context.green.drivers.has(id) || (file && watch.includes(file)))
     return tryMutants({ context, runs, files, watch, tests: own.map(([id]) => id), old: '' })
   },
 }
@@ -47,7 +45,7 @@ export const mutatedRewrites: UpkeepTrial = {
   rules: ['changes-are-pinned'],
   needsWhole: true,
   run: async (context, runs) => {
-    const { session, commit, measured } = context
+    const { session, commit } = context
     const isRewritten = (change: FileChange) => change.class === 'production' && isCode(change)
     const changes = commit.changes.filter(isRewritten).slice(0, MAX_FILES)
     const files = await readFiles(context, changes)
@@ -61,7 +59,7 @@ export const mutatedRewrites: UpkeepTrial = {
       files.map(({ change }) => change.path),
     )
     const near = nearby(users)
-    const tests = passingTests(measured).flatMap(([id, { file }]) => (file !== null && near.has(file) ? [id] : []))
+    const tests = runs.passing.flatMap(([id, { file }]) => (file !== null && near.has(file) ? [id] : []))
     return tryMutants({ context, runs, files, watch: users, tests, old })
   },
 }
@@ -92,19 +90,14 @@ async function tryMutants(trial: MutantTrial) {
   const { context, runs, files } = trial
   const all = await readMutants(trial)
   if (all.length === 0) return null
-  const tried = all.slice(0, MAX_MUTANTS)
-  const toEdits = editTexts(
+  const question = askAboutTexts<Mutant>(
     context.session.scratch,
     files.map(({ change }) => change),
+    ({ from, to }) => `${to} for ${from}`,
   )
-  const near = await askNear(runs, tried, { files: trial.watch, tests: trial.tests, toEdits })
-  const answer = await askSuite(runs, disjoint(near.missed), {
-    measured: context.measured,
-    shards: context.session.config.test.shards,
-    toEdits,
-  })
-  const survived = answer.unnoticed.map(({ path, line, from, to }) => ({ path, line, from, to }))
-  return { mutants: { tried: tried.length, untried: all.length - tried.length, survived } }
+  const { unnoticed, untried } = await ask(runs, all, { files: trial.watch, tests: trial.tests }, question)
+  const survived = unnoticed.map(({ path, line, from, to }) => ({ path, line, from, to }))
+  return { mutants: { tried: all.length - untried.length, untried: untried.length, survived } }
 }
 
 /** Each file has its first mutant before another file has its second. */

@@ -1,19 +1,27 @@
 /** Finds out which tests notice changes of code: the drivers first, then the suite for what these do not notice. */
 
-import { DEFAULT_HUNKS } from '../core/compare/ablation.ts'
-import { indexRun, type RunIndex } from '../core/compare/compare.ts'
-import type { Measured } from '../core/compare/measured.ts'
+import type { RunIndex } from '../core/compare/compare.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
+import type { TriedChange } from '../core/model/counterfactuals.ts'
 import type { TestId } from '../core/model/test-run.ts'
-import { mayEndInTime, type TrialRuns } from './trial-runs.ts'
+import type { TrialRuns } from './trial-runs.ts'
 
-/** Builds the edits of several changes, which can stand in one tree. */
-type ToEdits<C> = (changes: readonly C[]) => Promise<readonly TreeEdit[]>
+type Runs = Pick<TrialRuns, 'index' | 'announce' | 'mayRun' | 'note' | 'passing' | 'isDivided'>
 
-interface Asked<C> {
-  readonly measured: Pick<Measured, 'runs' | 'durationMs'>
-  readonly shards: number
-  readonly toEdits: ToEdits<C>
+/** What is asked about changes. */
+export interface ChangeQuestion<C> {
+  /** Builds the edits of several changes, which can stand in one tree. */
+  readonly toEdits: (changes: readonly C[]) => Promise<readonly TreeEdit[]>
+  /** Returns whether two changes cannot stand in one tree; absent: all can. */
+  readonly clash?: (one: C, other: C) => boolean
+  /** The places of a change, and what stands there instead. */
+  readonly describe: (change: C) => readonly Pick<TriedChange, 'lines' | 'change'>[]
+}
+
+/** Files that run at once, and tests of them that must notice. */
+interface Near {
+  readonly files: readonly string[]
+  readonly tests: readonly TestId[]
 }
 
 /** A change, and the first test that failed with it. */
@@ -22,69 +30,126 @@ interface NoticedChange<C> {
   readonly test: TestId
 }
 
+interface NearAnswer<C> {
+  readonly missed: readonly C[]
+  readonly noticed: readonly NoticedChange<C>[]
+  /** The budget ended before. */
+  readonly untried: readonly C[]
+}
+
 /** Of other changes it is unknown whether a test notices them. */
-interface Answer<C> {
+interface SuiteAnswer<C> {
   readonly unnoticed: readonly C[]
   readonly noticed: readonly NoticedChange<C>[]
 }
-
-/** Returns the tests that passed with the code as it is. */
-export const passingTests = ({ runs }: Pick<Measured, 'runs'>) =>
-  [...indexRun(runs[0]!)].filter(([, { outcome }]) => outcome === 'passed')
 
 /** Returns the first of the tests that no longer passes; null where all do. */
 export const firstFailing = (run: RunIndex, tests: Iterable<TestId>): TestId | null =>
   [...tests].toSorted().find((id) => run.get(id)?.outcome !== 'passed') ?? null
 
-/** Files that run at once, and tests of them that must notice. */
-interface Near<C> {
-  readonly files: readonly string[]
-  readonly tests: Iterable<TestId>
-  readonly toEdits: ToEdits<C>
+/** Asks the near tests about each change, and the suite about those that they miss. */
+export async function ask<C>(
+  runs: Runs,
+  changes: readonly C[],
+  near: Near,
+  question: ChangeQuestion<C>,
+): Promise<SuiteAnswer<C> & Pick<NearAnswer<C>, 'untried'>> {
+  const { missed, noticed, untried } = await askNear(runs, changes, near, question)
+  for (const { change, test } of noticed)
+    note(runs, question, change, { asked: near.tests.length, result: 'noticed', test })
+  for (const change of untried) note(runs, question, change, { asked: 0, result: 'untried', test: null })
+  const answer = await askSuite(runs, missed, question, near.tests.length)
+  return { unnoticed: answer.unnoticed, noticed: [...noticed, ...answer.noticed], untried }
+}
+
+export function note<C>(
+  runs: Pick<Runs, 'note'>,
+  { describe }: Pick<ChangeQuestion<C>, 'describe'>,
+  change: C,
+  row: Pick<TriedChange, 'asked' | 'result' | 'test'>,
+): void {
+  runs.note(describe(change).map((place) => ({ ...place, ...row })))
 }
 
 /** Runs the near test files with each change. */
-export async function askNear<C>(
-  runs: Pick<TrialRuns, 'index' | 'announce'>,
+async function askNear<C>(
+  runs: Runs,
   changes: readonly C[],
-  { files, tests, toEdits }: Near<C>,
-): Promise<{ readonly missed: readonly C[]; readonly noticed: readonly NoticedChange<C>[] }> {
-  const ids = [...tests]
-  if (ids.length === 0) return { missed: changes, noticed: [] }
+  { files, tests }: Near,
+  { toEdits }: Pick<ChangeQuestion<C>, 'toEdits'>,
+): Promise<NearAnswer<C>> {
+  if (tests.length === 0) return { missed: changes, noticed: [], untried: [] }
   await runs.announce(
     changes.map((change) => () => toEdits([change])),
     files,
   )
   const missed: C[] = []
   const noticed: NoticedChange<C>[] = []
-  for (const change of changes) {
-    const test = firstFailing(await runs.index(await toEdits([change]), files), ids)
+  for (const [n, change] of changes.entries()) {
+    if (!runs.mayRun(files)) return { missed, noticed, untried: changes.slice(n) }
+    const test = firstFailing(await runs.index(await toEdits([change]), files), tests)
     if (test === null) missed.push(change)
     else noticed.push({ change, test })
   }
-  return { missed, noticed }
+  return { missed, noticed, untried: [] }
 }
 
 /**
- * Runs the suite with all changes at once, and its files that fail once more for each change. A long suite is not
- * asked: each run would end at its limit, without an answer.
+ * Runs the suite with all changes at once that can stand in one tree, and its files that fail once more for each change.
+ * @param asked the number of tests that missed them
  */
 export async function askSuite<C>(
-  runs: Pick<TrialRuns, 'index' | 'announce'>,
+  runs: Runs,
   changes: readonly C[],
-  { measured, shards, toEdits }: Asked<C>,
-): Promise<Answer<C>> {
-  if (changes.length === 0 || !mayEndInTime(measured.durationMs)) return { unnoticed: [], noticed: [] }
-  const together = await runs.index(await toEdits(changes), null)
-  const noticing = passingTests(measured).filter(([id]) => together.get(id)?.outcome !== 'passed')
+  question: ChangeQuestion<C>,
+  asked: number,
+): Promise<SuiteAnswer<C>> {
+  const unnoticed: C[] = []
+  const noticed: NoticedChange<C>[] = []
+  for (const group of toGroups(changes, question.clash)) {
+    const answer = runs.mayRun(null) ? await askTogether(runs, group, question) : { unnoticed: [], noticed: [] }
+    unnoticed.push(...answer.unnoticed)
+    noticed.push(...answer.noticed)
+  }
+  const all = runs.passing.length
+  for (const change of changes) {
+    const test = noticed.find((one) => one.change === change)?.test ?? null
+    if (test !== null) note(runs, question, change, { asked: all, result: 'noticed', test })
+    else if (unnoticed.includes(change)) note(runs, question, change, { asked: all, result: 'unnoticed', test })
+    else note(runs, question, change, { asked, result: 'unknown', test })
+  }
+  return { unnoticed, noticed }
+}
+
+/** Puts each change into the first group whose changes can stand beside it. */
+function toGroups<C>(changes: readonly C[], clash: ChangeQuestion<C>['clash']): readonly (readonly C[])[] {
+  const groups: C[][] = []
+  for (const change of changes) {
+    const group = groups.find((own) => !own.some((other) => clash?.(other, change)))
+    if (group) group.push(change)
+    else groups.push([change])
+  }
+  return groups
+}
+
+async function askTogether<C>(
+  runs: Runs,
+  changes: readonly C[],
+  question: Pick<ChangeQuestion<C>, 'toEdits'>,
+): Promise<SuiteAnswer<C>> {
+  const together = await runs.index(await question.toEdits(changes), null)
+  const noticing = runs.passing.filter(([id]) => together.get(id)?.outcome !== 'passed')
   const [first] = noticing
   if (first === undefined) return { unnoticed: changes, noticed: [] }
   if (changes.length === 1) return { unnoticed: [], noticed: [{ change: changes[0]!, test: first[0] }] }
   const files = new Set(noticing.map(([, { file }]) => file))
-  // Shards see different slices fail, so they would run different trees.
-  if (shards > 1 || files.has(null)) return { unnoticed: [], noticed: [] }
+  if (runs.isDivided || files.has(null)) return { unnoticed: [], noticed: [] }
   const watch = [...files].filter((file) => file !== null).toSorted()
-  const near = { files: watch, tests: noticing.map(([id]) => id), toEdits }
-  const { missed, noticed } = await askNear(runs, changes.slice(0, DEFAULT_HUNKS), near)
+  const { missed, noticed } = await askNear(
+    runs,
+    changes,
+    { files: watch, tests: noticing.map(([id]) => id) },
+    question,
+  )
   return { unnoticed: missed, noticed }
 }

@@ -10,7 +10,6 @@ import { nearby } from '../core/text/nearby.ts'
 import { mayReplace } from '../core/text/reach.ts'
 import type { Scratch } from '../git/scratch.ts'
 import { loadGrammars } from '../syntax/index.ts'
-import { passingTests } from './notice.ts'
 import { runOldForm } from './old-form.ts'
 import type { GreenTrial } from './trial.ts'
 
@@ -18,7 +17,7 @@ export const oldHelpers: GreenTrial = {
   code: 'old-helpers',
   about: 'runs old tests with shared test code as it was before RED changed it: they must pass as well',
   rules: ['helper-change-is-shown'],
-  run: async ({ session: { scratch, classify }, state, commit, measured, green }, runs) => {
+  run: async ({ session: { scratch, classify }, state, commit, green }, runs) => {
     const { cycles, baseline, baselineTree } = green
     const tests = [...state.otherChanges.values()].filter((change) => change.class === 'test')
     const edited = tests.filter(({ before }) => before !== null)
@@ -28,17 +27,20 @@ export const oldHelpers: GreenTrial = {
     const code = await readTestCode(scratch, baselineTree, classify)
     const reached = added.length === 0 ? [] : production
     const files = getUsers(code, [...sharedAmong(code, new Set(edited.map(({ path }) => path))), ...reached])
-    if (files.length === 0) return null
+    if (files.length === 0 || !runs.mayRun(files)) return null
     const { run } = await runOldForm(scratch, runs, { tree: commit.tree, changes: [...edited, ...added], files })
     const old = indexRun(run)
     const places = nearby(files)
     const demanded = new Set(cycles.flatMap((cycle) => cycle.tests))
     // Old tests that do not load with the new code show nothing: code that moved, another signature.
     const isLost = (id: TestId) => (old.get(id)?.outcome ?? (run.loadErrors.length > 0 ? 'passed' : null)) !== 'passed'
-    const loosened = passingTests(measured).flatMap(([id, { file }]) => {
+    const loosened = runs.passing.flatMap(([id, { file }]) => {
       const isOld = file !== null && places.has(file) && baseline.get(id)?.outcome === 'passed' && !demanded.has(id)
       return isOld && isLost(id) ? [id] : []
     })
+    const row = { lines: null, change: 'shared test code as it was before RED', asked: places.size }
+    const [test = null] = loosened.toSorted()
+    runs.note([{ ...row, result: test === null ? 'unnoticed' : 'noticed', test }])
     return { loosened: loosened.toSorted() }
   },
 }

@@ -15,6 +15,7 @@ export const takenBackLate: GreenTrial = {
   code: 'taken-back-late',
   about: 'runs the tree of RED once more after GREEN, where no other trial came near it: the drivers must fail',
   rules: ['drivers-need-production', 'weak-driver-is-shown'],
+  isVerdict: true,
   run: async ({ session, state, commit, measured, green: { cycles, drivers } }, runs) => {
     const changes = [...productionSince(state, commit).values()]
     const { emptied } = measured

@@ -2,7 +2,6 @@
 
 import { type FileTexts, type PlacedPart, readChanged } from '../changes/changed-parts.ts'
 import { namesInFiles } from '../changes/names-in-files.ts'
-import { DEFAULT_HUNKS, isUsedUp, type RunCost } from '../core/compare/ablation.ts'
 import type { RunIndex } from '../core/compare/compare.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import type { FileChange } from '../core/model/commit.ts'
@@ -11,7 +10,7 @@ import { trackedFiles } from '../core/model/state.ts'
 import type { TestId } from '../core/model/test-run.ts'
 import { isRemoved, type TextPart } from '../core/text/parts.ts'
 import { isCodeFile } from '../core/text/tokens.ts'
-import { askSuite, firstFailing } from './notice.ts'
+import { askSuite, type ChangeQuestion, firstFailing, note } from './notice.ts'
 import { getEdits, holdsMore, type RevertedPiece, type RevertedUnit, toUnit, withItsUsers } from './revert-unit.ts'
 import type { GreenContext, GreenTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
@@ -29,25 +28,22 @@ export const takenBack: GreenTrial = {
   about: 'reverts files and parts of a GREEN, each alone: a test must fail without it',
   rules: ['production-is-asked-for', 'untried-production-is-shown'],
   run: async (context, runs) => {
-    const { scratch, config } = context.session
+    const { scratch } = context.session
     const all = [...productionSince(context.state, context.commit).values()]
     const changes = all.filter(isCode).slice(0, MAX_FILES)
     if (changes.length === 0 && all.length !== 1) return null
     const files = await readChanged(scratch, context.commit.tree, changes)
     const hasSeveral = files.some(({ parts }) => parts.length > 1) || files.length > 1
     const named = hasSeveral ? await namesInDrivers(context) : NO_NAMES
-    const trial: Trial = { context, runs, before: spentOn(runs), files, named, driven: [], untried: new Set() }
+    const trial: Trial = { context, runs, files, named, driven: [], untried: new Set() }
     // Reverting the only file gives the tree of RED.
     const alone = await missedFiles(trial, files.length > 1 ? files.filter(hasParts) : [])
     const parts = await missedParts(trial, alone)
     // Without the whole change the drivers fail.
     const whole = changes.length > 0 ? files : await readChanged(scratch, context.commit.tree, all)
     const only = all.length > 1 ? [] : whole.filter((file) => file.parts.length === 1)
-    const answer = await askSuite(runs, [...alone, ...parts], {
-      measured: context.measured,
-      shards: config.test.shards,
-      toEdits: (units) => getEdits(scratch, units.flat()),
-    })
+    const question = { ...UNITS, toEdits: (units: readonly RevertedUnit[]) => getEdits(scratch, units.flat()) }
+    const answer = await askSuite(runs, [...alone, ...parts], question, context.green.drivers.size)
     const missed = answer.unnoticed.flat()
     const [driver = null] = [...context.green.drivers].toSorted()
     return {
@@ -93,8 +89,6 @@ function toParts({ file, parts }: RevertedPiece, by: TriedPart['by'], test: Test
 interface Trial {
   readonly context: GreenContext
   readonly runs: TrialRuns
-  /** What the trials before spent. */
-  readonly before: RunCost
   readonly files: readonly FileTexts[]
   /** What the drivers name. */
   readonly named: ReadonlySet<string>
@@ -127,14 +121,13 @@ async function missedParts(trial: Trial, alone: readonly RevertedUnit[]): Promis
   const { files, named, driven, untried } = trial
   const missed: RevertedUnit[] = []
   const isOver = ({ file, part }: PlacedPart) =>
-    untried.has(file.change.path) ||
     [...alone, ...missed].flat().some((piece) => piece.file === file && (piece.parts?.includes(part) ?? true))
   const isNamed = ({ file, part }: PlacedPart) =>
     part.old.length === 0 && part.name !== null && isNamedOnce(file, part) && named.has(part.name)
   const all = files
     .filter(({ parts }) => parts.length > 1)
     .flatMap((file) => file.parts.map((part) => ({ file, part })))
-    .filter((placed) => !isOver(placed))
+    .filter((placed) => !untried.has(placed.file.change.path) && !isOver(placed))
   driven.push(...all.filter(isNamed).map(({ file, part }) => ({ piece: { file, parts: [part] }, test: null })))
   const wanted = leastCoveredFirst(
     trial,
@@ -170,7 +163,10 @@ async function getMissed(trial: Trial, piece: RevertedPiece): Promise<RevertedUn
   const unit = loads ? null : withItsUsers(trial.files, trial.named, piece)
   if (unit && hasRun(trial, piece) && firstFailing(await run(trial, unit), drivers) === null) return unit
   // The parts of a whole file get runs of their own.
-  if (piece.parts !== null || piece.file.parts.length === 1) trial.driven.push({ piece, test })
+  if (piece.parts !== null || piece.file.parts.length === 1) {
+    trial.driven.push({ piece, test })
+    note(trial.runs, UNITS, [piece], { asked: drivers.size, result: 'noticed', test })
+  }
   return null
 }
 
@@ -178,17 +174,26 @@ async function getMissed(trial: Trial, piece: RevertedPiece): Promise<RevertedUn
 const isNamedOnce = ({ change, parts }: FileTexts, { name }: TextPart) =>
   !change.path.endsWith('.rs') || parts.filter((part) => part.name === name).length === 1
 
-function hasRun({ context, runs, before, untried }: Trial, { file: { change } }: RevertedPiece): boolean {
-  const now = spentOn(runs)
-  const spent = { runs: now.runs - before.runs, ms: now.ms - before.ms }
-  const isOver = isUsedUp(context.session.config.test.ablation, spent, context.measured.durationMs)
-  if (isOver) untried.add(change.path)
-  return !isOver
+function hasRun({ context, runs, untried }: Trial, piece: RevertedPiece): boolean {
+  if (runs.mayRun(trackedFiles(context.green.cycles))) return true
+  untried.add(piece.file.change.path)
+  note(runs, UNITS, [piece], { asked: 0, result: 'untried', test: null })
+  return false
 }
 
-const spentOn = ({ executions }: TrialRuns): RunCost => ({
-  runs: executions.length,
-  ms: executions.reduce((sum, { durationMs }) => sum + durationMs, 0),
+/** How people read what is reverted. */
+const UNITS: Pick<ChangeQuestion<RevertedUnit>, 'describe'> = {
+  describe: (unit) =>
+    unit.flatMap(({ file, parts }) => {
+      const lines = (parts ?? [null]).map((part) => (part === null ? toWhole(file) : toLines(file, part)))
+      return lines.map(({ path, first, last }) => ({ lines: { path, first, last }, change: 'as it was before' }))
+    }),
+}
+
+const toWhole = ({ change: { path }, text }: FileTexts) => ({
+  path,
+  first: 1,
+  last: Math.max(1, text.split('\n').length),
 })
 
 const NO_NAMES: ReadonlySet<string> = new Set()
@@ -203,10 +208,9 @@ async function run({ context, runs }: Trial, unit: RevertedUnit): Promise<RunInd
 
 /** Announces as many as the budget allows. */
 function announceFirst({ context, runs }: Trial, units: readonly (() => Promise<RevertedUnit>)[]): Promise<void> {
-  const { scratch, config } = context.session
-  const some = units.slice(0, config.test.ablation?.hunks ?? DEFAULT_HUNKS)
+  const { scratch } = context.session
   return runs.announce(
-    some.map((getUnit) => async () => getEdits(scratch, await getUnit())),
+    units.map((getUnit) => async () => getEdits(scratch, await getUnit())),
     trackedFiles(context.green.cycles),
   )
 }

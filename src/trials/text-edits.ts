@@ -4,24 +4,33 @@ import type { FileChange } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { CodeEdit } from '../syntax/index.ts'
 import { type Mutant, withMutants } from '../test-runner/empty/mutants.ts'
+import type { ChangeQuestion } from './notice.ts'
 
-type TextEdit = Pick<Mutant, 'path' | 'text' | 'edit'>
+type TextEdit = Pick<Mutant, 'path' | 'line' | 'text' | 'edit'>
 
-/** Keeps one change of each place, so that all of them can stand in one text. */
-export function disjoint<C extends TextEdit>(all: readonly C[]): readonly C[] {
-  return all.filter((one, n) => !all.slice(0, n).some((other) => other.path === one.path && overlaps(other, one)))
-}
+const clash = (one: TextEdit, other: TextEdit) =>
+  one.path === other.path && one.edit.start < other.edit.end && other.edit.start < one.edit.end
 
-const overlaps = ({ edit: one }: TextEdit, { edit: other }: TextEdit) => one.start < other.end && other.start < one.end
-
-/** @param files that may change, as they are in the commit's tree */
-export function editTexts(scratch: Scratch, files: readonly Pick<FileChange, 'path' | 'after'>[]) {
+/**
+ * @param files that may change, as they are in the commit's tree
+ * @param say what a change puts there, for people
+ */
+export function askAboutTexts<C extends TextEdit>(
+  scratch: Scratch,
+  files: readonly Pick<FileChange, 'path' | 'after'>[],
+  say: (change: C) => string,
+): ChangeQuestion<C> {
   const modes = new Map(files.map(({ path, after }) => [path, after?.mode ?? '']))
-  return async (changes: readonly TextEdit[]): Promise<readonly TreeEdit[]> => {
+  const toEdits = async (changes: readonly C[]): Promise<readonly TreeEdit[]> => {
     const made = [...Map.groupBy(changes, ({ path }) => path)]
     const ids = await scratch.writeBlobs(made.map(([, own]) => withMutants(own)))
     return made.map(([path], n) => ({ path, blob: { mode: modes.get(path) ?? '', id: ids[n] ?? '' } }))
   }
+  const describe = (change: C) => {
+    const { path, line } = change
+    return [{ lines: { path, first: line, last: line }, change: say(change) }]
+  }
+  return { toEdits, clash, describe }
 }
 
 /** Of edits inside each other only the outer one counts. */

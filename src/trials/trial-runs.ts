@@ -1,17 +1,24 @@
-/** Runs tests for trials: bounds the time of changed code, runs what is equal once, and counts what was spent. */
+/** Runs tests for trials: keeps their budget, bounds the time of changed code, and runs what is equal once. */
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
+import type { Measured } from '../core/compare/measured.ts'
+import { getRunCost, getShare, getTrialBudget } from '../core/compare/trial-budget.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { Commit, Sha } from '../core/model/commit.ts'
+import type { TriedChange } from '../core/model/counterfactuals.ts'
+import type { TestCase, TestId } from '../core/model/test-run.ts'
+import { nearby } from '../core/text/nearby.ts'
 import type { Execution, ExecutionRequest } from '../test-runner/execution.ts'
 import type { TrialSession } from './trial-session.ts'
 
 /** Factor on the time of all runs with the unchanged code, within bounds. */
 const TIME_LIMIT = 2
 const MIN_TIME_LIMIT_MS = 20_000
+/** A suite that takes longer is not asked: its run would end without an answer. */
 const MAX_TIME_LIMIT_MS = 120_000
-
-/** Returns whether a whole suite can end within the limit, though changed code runs. */
-export const mayEndInTime = (suiteMs: number): boolean => suiteMs <= MAX_TIME_LIMIT_MS
+/** Evidence holds so many runs, among them those of the unchanged code. */
+const MAX_EXECUTIONS = 48
+/** Rows in evidence: more than people read. */
+const MAX_TRIED = 200
 
 /** Null: the whole suite. */
 type TestFiles = readonly string[] | null
@@ -19,6 +26,18 @@ type TestFiles = readonly string[] | null
 export interface TrialRuns {
   /** All executions, in order. */
   readonly executions: readonly Execution[]
+  /** What was tried so far. */
+  readonly tried: () => readonly TriedChange[]
+  /** Tests that passed with the code as it is. */
+  readonly passing: readonly (readonly [TestId, Pick<TestCase, 'file'>])[]
+  /** Whether shards see different slices of the suite fail, and so would run different trees. */
+  readonly isDivided: boolean
+  /** Returns whether the budget holds one more run of these files for this trial. */
+  readonly mayRun: (files: TestFiles) => boolean
+  /** Begins a trial: it gets a share of what is left, or what it needs where verdicts rest on it. */
+  readonly begin: (trial: { readonly code: string; readonly isVerdict?: true }) => void
+  /** Notes what the trial changed, and who noticed. */
+  readonly note: (rows: readonly Omit<TriedChange, 'trial'>[]) => void
   /** Runs the files with these changes of the commit's tree. */
   readonly change: (edits: readonly TreeEdit[], files: TestFiles) => Promise<Execution>
   /** The same, as the results of its tests. */
@@ -33,16 +52,44 @@ export interface TrialRuns {
   readonly announce: (all: readonly (() => Promise<readonly TreeEdit[]>)[], files: TestFiles) => Promise<void>
 }
 
-/** @param tookMs the time of all runs with the unchanged code */
-export function openTrialRuns(
-  { session, commit }: { readonly session: TrialSession; readonly commit: Pick<Commit, 'tree'> },
-  tookMs: number,
-): TrialRuns {
-  const { scratch, measurer } = session
+interface Tried {
+  readonly session: TrialSession
+  readonly commit: Pick<Commit, 'tree'>
+  readonly measured: Pick<Measured, 'runs' | 'durationMs'>
+  readonly takesFiles?: boolean
+}
+
+export function openTrialRuns(trial: Tried): TrialRuns {
+  const { session, measured, takesFiles = true } = trial
+  const { config } = session
+  const all = [...indexRun(measured.runs[0]!)]
+  const isDivided = config.test.shards > 1
+  const budget = openBudget(all, config.policy.trials?.budget, { isDivided, takesFiles })
+  const tried: TriedChange[] = []
+  let code = ''
+  const runs = openRuns(trial, budget)
+  return {
+    ...runs,
+    tried: () => tried,
+    passing: all.filter(([, { outcome }]) => outcome === 'passed'),
+    isDivided,
+    mayRun: (files) =>
+      runs.executions.length < MAX_EXECUTIONS &&
+      (files !== null || measured.durationMs <= MAX_TIME_LIMIT_MS) &&
+      budget.holds(files),
+    begin: (next) => {
+      code = next.code
+      budget.begin(next.isVerdict === true)
+    },
+    note: (rows) => void tried.push(...rows.slice(0, MAX_TRIED - tried.length).map((row) => ({ ...row, trial: code }))),
+  }
+}
+
+function openRuns({ session: { scratch, measurer }, commit, measured }: Tried, budget: ReturnType<typeof openBudget>) {
   const executions: Execution[] = []
   const asides: Execution[] = []
   const known = new Map<string, Execution>()
-  const timeoutMs = Math.min(Math.max(MIN_TIME_LIMIT_MS, TIME_LIMIT * tookMs), MAX_TIME_LIMIT_MS)
+  const timeoutMs = Math.min(Math.max(MIN_TIME_LIMIT_MS, TIME_LIMIT * measured.durationMs), MAX_TIME_LIMIT_MS)
   const toRequest = (files: TestFiles) => ({
     files,
     coverage: false,
@@ -51,11 +98,13 @@ export function openTrialRuns(
     timeoutMs,
     original: commit.tree,
   })
-  const execute = async (tree: Sha, request: ExecutionRequest) => {
+  const executeInto = (list: Execution[]) => async (tree: Sha, request: ExecutionRequest) => {
+    budget.spend(request.files)
     const execution = await measurer.execute(tree, request)
-    executions.push(execution)
+    list.push(execution)
     return execution
   }
+  const execute = executeInto(executions)
   const change = async (edits: readonly TreeEdit[], files: TestFiles) => {
     const tree = await scratch.composeTree(commit.tree, edits)
     const key = JSON.stringify([tree, files])
@@ -63,24 +112,54 @@ export function openTrialRuns(
     known.set(key, execution)
     return execution
   }
+  const announce: TrialRuns['announce'] = async (changes, files) => {
+    if (!measurer.hasHelpers) return
+    for (const getEdits of changes.slice(0, budget.count(files))) {
+      const edits = await getEdits()
+      if (edits.length === 0) continue
+      await measurer.execute(await scratch.composeTree(commit.tree, edits), { ...toRequest(files), isEarly: true })
+    }
+  }
   return {
     executions,
     execute,
     change,
-    aside: async (tree, request) => {
-      const execution = await measurer.execute(tree, request)
-      asides.push(execution)
-      return execution
-    },
+    announce,
+    aside: executeInto(asides),
     durationMs: () => [...executions, ...asides].reduce((sum, { durationMs }) => sum + durationMs, 0),
-    index: async (edits, files) => indexRun((await change(edits, files)).run),
-    announce: async (all, files) => {
-      if (!measurer.hasHelpers) return
-      for (const getEdits of all) {
-        const edits = await getEdits()
-        if (edits.length === 0) continue
-        await measurer.execute(await scratch.composeTree(commit.tree, edits), { ...toRequest(files), isEarly: true })
-      }
+    index: async (edits: readonly TreeEdit[], files: TestFiles) => indexRun((await change(edits, files)).run),
+  }
+}
+
+/** A shard sees only its slice of the tests: there each run counts the same, and the default is the budget. */
+function openBudget(
+  all: readonly (readonly [TestId, Pick<TestCase, 'file'>])[],
+  suites: number | undefined,
+  { isDivided, takesFiles }: { readonly isDivided: boolean; readonly takesFiles: boolean },
+) {
+  const tests = isDivided ? 0 : all.length
+  let left = getTrialBudget(tests, isDivided ? undefined : suites)
+  let share = left
+  const costs = new Map<string, number>()
+  const getCost = (files: TestFiles): number => {
+    if (files === null || isDivided || !takesFiles) return getRunCost(tests)
+    const key = JSON.stringify(files)
+    const near = nearby(files)
+    const cost = costs.get(key) ?? getRunCost(all.filter(([, { file }]) => file === null || near.has(file)).length)
+    costs.set(key, cost)
+    return cost
+  }
+  return {
+    begin: (isVerdict: boolean) => {
+      share = isVerdict ? Number.POSITIVE_INFINITY : getShare(Math.max(0, left))
+    },
+    /** The whole suite is asked once about many changes, so it may cost more than the share. */
+    holds: (files: TestFiles) =>
+      share === Number.POSITIVE_INFINITY || getCost(files) <= (files === null ? left : Math.min(share, left)),
+    count: (files: TestFiles) => Math.floor(share / getCost(files)),
+    spend: (files: TestFiles) => {
+      left -= getCost(files)
+      share -= files === null ? 0 : getCost(files)
     },
   }
 }

@@ -40,6 +40,8 @@ export interface TrialOf<C extends TrialContext> {
   readonly about: string
   /** The rules that read what it finds. It runs where the project has one of them on. */
   readonly rules: readonly string[]
+  /** Verdicts rest on it: it gets all runs that it needs. Absent: the budget bounds it. */
+  readonly isVerdict?: true
   /** Absent where shards can share it: each sees its own slice notice. */
   readonly needsWhole?: true
   /** @returns null when there was nothing to change */

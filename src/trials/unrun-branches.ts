@@ -6,6 +6,7 @@ import { indexRun } from '../core/compare/compare.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { Blob, FileChange } from '../core/model/commit.ts'
+import type { TriedChange } from '../core/model/counterfactuals.ts'
 import type { LineRange } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { isFailing, type TestId, type TestRun } from '../core/model/test-run.ts'
@@ -13,15 +14,11 @@ import { MAX_SOURCE_TEXT } from '../syntax/index.ts'
 import { type CodeBranch, failBranches, getNewBranches } from '../test-runner/empty/branches.ts'
 import { marksIn } from '../test-runner/empty/forks.ts'
 import { getLanguage } from '../test-runner/empty/index.ts'
-import { passingTests } from './notice.ts'
 import type { Finished, GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
-import { mayEndInTime, type TrialRuns } from './trial-runs.ts'
+import type { TrialRuns } from './trial-runs.ts'
 
 /** Files of the largest change that is tried. */
 const MAX_FILES = 200
-/** Runs of the driver files, and of the whole suite. Most changes need one of the first and none of the second. */
-const MAX_RUNS = 6
-const MAX_SUITES = 1
 /** Names in evidence: as many as people read. */
 const MAX_NAMED = 20
 
@@ -97,41 +94,55 @@ interface BranchTrial {
 
 /** Branches that no test runs, as far as the runs suffice: where they do not, nothing is said. */
 async function narrow(trial: BranchTrial, branches: readonly CodeBranch[]): Promise<readonly CodeBranch[]> {
-  const { green, context } = trial
+  const { green, runs } = trial
   const files = green ? trackedFiles(green.cycles) : await usersOf(trial)
-  const before = passingTests(context.measured)
-  const own = before.filter(([id, { file }]) => green?.drivers.has(id) || (file !== null && files.includes(file)))
-  const toIds = (tests: typeof before) => tests.map(([id]) => id)
-  const near =
-    own.length > 0 ? await withoutNoticed(trial, branches, { files, tests: toIds(own), runs: MAX_RUNS }) : branches
-  const runs = mayEndInTime(context.measured.durationMs) ? MAX_SUITES : 0
-  return near.length > 0 ? withoutNoticed(trial, near, { files: null, tests: toIds(before), runs }) : near
-}
-
-interface Where {
-  readonly files: readonly string[] | null
-  /** Tests of these files that pass with the branches as they are. */
-  readonly tests: readonly TestId[]
-  readonly runs: number
+  const own = runs.passing.filter(([id, { file }]) => green?.drivers.has(id) || (file !== null && files.includes(file)))
+  const near = own.length > 0 ? await withoutNoticed(trial, branches, files, own) : branches
+  return near.length > 0 ? withoutNoticed(trial, near, null, runs.passing) : near
 }
 
 /** All fail at once; those that a test ran are left out next time, until every test passes. */
 async function withoutNoticed(
   trial: BranchTrial,
   branches: readonly CodeBranch[],
-  { files, tests, runs }: Where,
+  files: readonly string[] | null,
+  tests: TrialRuns['passing'],
 ): Promise<readonly CodeBranch[]> {
   let left = branches
-  for (let n = 0; n < runs && left.length > 0; n += 1) {
+  let asked = 0
+  while (left.length > 0 && (files !== null || asked === 0) && trial.runs.mayRun(files)) {
+    asked = tests.length
     const { run } = await trial.runs.change(await getEdits(trial, branches, left), files)
     const index = indexRun(run)
-    if (tests.every((id) => index.get(id)?.outcome === 'passed')) return left
-    const marks = marksIn(getOutput(run))
-    const now = left.filter((branch) => !marks.has(branches.indexOf(branch)))
-    if (now.length === left.length) return []
+    if (tests.every(([id]) => index.get(id)?.outcome === 'passed')) {
+      if (files === null) note(trial, left, tests.length, 'unnoticed')
+      return left
+    }
+    const noticing = new Map(
+      getOutputs(run).flatMap(({ test, text }) => [...marksIn(text)].map((mark) => [mark, test])),
+    )
+    const [noticed, now] = partition(left, (branch) => noticing.has(branches.indexOf(branch)))
+    for (const one of noticed) note(trial, [one], tests.length, 'noticed', noticing.get(branches.indexOf(one)))
+    if (noticed.length === 0) break
     left = now
   }
+  note(trial, left, asked, asked === 0 ? 'untried' : 'unknown')
   return []
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
+}
+
+function note(
+  { runs }: BranchTrial,
+  branches: readonly CodeBranch[],
+  asked: number,
+  result: TriedChange['result'],
+  test: TestId | null = null,
+): void {
+  const change = 'fails as soon as it runs'
+  runs.note(branches.map(({ path, first, last }) => ({ lines: { path, first, last }, change, asked, result, test })))
 }
 
 async function getEdits(
@@ -148,11 +159,11 @@ async function getEdits(
   return made.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
 }
 
-/** Whatever tests and files failed with. */
-function getOutput({ cases, loadErrors, hookFailures, runErrors }: TestRun): string {
-  const failed = cases.filter(({ outcome }) => isFailing(outcome))
-  const failures = failed.flatMap(({ failure, attempts }) => [failure, ...attempts])
-  return JSON.stringify([failures, loadErrors, hookFailures, runErrors])
+/** Whatever tests and files failed with; the first test of each output comes last. */
+function getOutputs({ cases, loadErrors, hookFailures, runErrors }: TestRun) {
+  const failed = cases.filter(({ outcome }) => isFailing(outcome)).toReversed()
+  const own = failed.map(({ id, failure, attempts }) => ({ test: id, text: JSON.stringify([failure, attempts]) }))
+  return [{ test: null, text: JSON.stringify([loadErrors, hookFailures, runErrors]) }, ...own]
 }
 
 async function usersOf({ context, texts }: BranchTrial): Promise<readonly string[]> {

@@ -42,7 +42,7 @@ export const variedDrivers: GreenTrial = {
  */
 export async function tryVaried(
   { session, commit, takesFiles, measured }: TrialContext,
-  trialRuns: Pick<TrialRuns, 'aside'>,
+  trialRuns: Pick<TrialRuns, 'aside' | 'mayRun' | 'note'>,
   files: readonly string[],
   respelled: Sha | null = null,
 ): Promise<Pick<Measured, 'varied' | 'readsTests'> | null> {
@@ -54,7 +54,7 @@ export async function tryVaried(
     ...CONDITIONS.filter((one) => wanted.includes(one) && (one !== 'order' || canShuffle)),
     ...(respelled === null ? [] : [SPELLING]),
   ]
-  if (!takesFiles || vary.length === 0 || files.length === 0) return null
+  if (!takesFiles || vary.length === 0 || files.length === 0 || !trialRuns.mayRun(files)) return null
   const near = nearby(files)
   const passing = runs.map(({ cases }) => new Set(cases.flatMap(({ id, outcome }) => (outcome === 'passed' ? id : []))))
   const findFailing = async (some: readonly Varying[]) => {
@@ -81,6 +81,9 @@ export async function tryVaried(
     .filter(({ id }) => !usual.has(id))
     .toSorted(byId)
     .slice(0, MAX_VARIED)
+  const [test = null] = failing.map(({ id }) => id)
+  const row = { lines: null, change: `the tests in another ${vary.join(', ')}`, asked: passing[0]?.size ?? 0 }
+  trialRuns.note([{ ...row, result: test === null ? 'unnoticed' : 'noticed', test }])
   const alone = new Map<Varying, ReadonlySet<string>>()
   for (const one of failing.length > 0 && vary.length > 1 ? vary : [])
     alone.set(one, new Set((await findFailing([one]))?.map(({ id }) => id)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { indexRun } from '../../src/core/compare/compare.ts'
 import type { TriedChange } from '../../src/core/model/counterfactuals.ts'
-import { ask, type Question } from '../../src/trials/notice.ts'
+import { ask, type ChangeQuestion } from '../../src/trials/notice.ts'
 import { run as createRun } from '../core/support.ts'
 
 type Change = readonly [line: number, noticedBy: string | null]
@@ -13,12 +13,12 @@ const NEAR = { files: ['driver.test.js'], tests: [DRIVER] }
 async function getRows(
   changes: readonly Change[],
   budget = { near: 9, suites: 9 },
-  more: Partial<Question<Change>> = {},
+  more: Partial<ChangeQuestion<Change>> = {},
 ) {
   const rows: Omit<TriedChange, 'trial'>[] = []
   const ran: string[] = []
   let together: readonly Change[] = []
-  const question: Question<Change> = {
+  const question: ChangeQuestion<Change> = {
     toEdits: async (some) => {
       together = some
       return []

@@ -123,6 +123,7 @@ function getTried(measured: Measured): Partial<Evidence> {
     ...(measured.mutants ? { mutants: measured.mutants } : {}),
     ...(measured.answers?.length ? { answers: measured.answers } : {}),
     ...(measured.parts?.length ? { parts: measured.parts } : {}),
+    ...(measured.tried?.length ? { tried: measured.tried } : {}),
     ...(measured.untried?.length ? { untried: measured.untried } : {}),
     ...(measured.loosened ? { loosened: measured.loosened } : {}),
     ...(measured.varied?.length ? { varied: measured.varied } : {}),

@@ -39,6 +39,7 @@ export interface Measured {
   readonly unaskedLines?: Evidence['unaskedLines']
   readonly parts?: Evidence['parts']
   readonly untried?: Evidence['untried']
+  readonly tried?: Evidence['tried']
   readonly loosened?: Evidence['loosened'] | null
   readonly unrun?: Evidence['unrun']
   readonly dropped?: Evidence['dropped']

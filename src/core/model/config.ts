@@ -24,14 +24,6 @@ export interface SuiteConfig {
   readonly coverage: readonly string[]
 }
 
-/** Limits of reverting the production change of a GREEN piece by piece. */
-export interface AblationBudget {
-  /** Pieces of one GREEN that are reverted alone. */
-  readonly hunks?: number
-  /** Replaces the share of the suite's time. */
-  readonly minutes?: number
-}
-
 /** What a run can have differently, though the tree is the same. The clock is none: what moves it breaks waiting and file times. */
 export const CONDITIONS = ['order', 'time-zone', 'locale'] as const
 export type Condition = (typeof CONDITIONS)[number]
@@ -62,8 +54,6 @@ export interface TestConfig {
   readonly network: 'host' | 'none'
   /** Whole suites that run at the same time; `auto`: as many as the machine and the suite allow. Absent: one. */
   readonly parallel?: number | 'auto'
-  /** Limits of reverting a GREEN piece by piece; absent: the defaults. */
-  readonly ablation?: AblationBudget
   /** In what files of drivers and of changed tests run once more; absent: all conditions, empty: they do not. */
   readonly vary?: readonly Condition[]
   /** `auto`: the gate measures coverage where the runner can, and no suite names coverage files. Absent: it does not. */

@@ -80,3 +80,24 @@ export interface NearAnswers {
  */
 export const ODD_ANSWERS = ['fails', 'constant', 'remembers'] as const
 export type OddAnswers = (typeof ODD_ANSWERS)[number]
+
+/**
+ * `noticed`: a test failed; `unnoticed`: every test passed; `unknown`: no test near it failed, and the others were not
+ * asked; `untried`: the budget ended before.
+ */
+export const TRIAL_RESULTS = ['noticed', 'unnoticed', 'unknown', 'untried'] as const
+
+/** What a trial changed, or would have changed. */
+export interface TriedChange {
+  /** The code of the trial. */
+  readonly trial: string
+  /** Null: the whole commit. */
+  readonly lines: { readonly path: string; readonly first: number; readonly last: number } | null
+  /** In words for people: what was put where. */
+  readonly change: string
+  /** The number of tests that were asked. */
+  readonly asked: number
+  readonly result: (typeof TRIAL_RESULTS)[number]
+  /** The first test that noticed; null: none, or it is unknown which. */
+  readonly test: TestId | null
+}

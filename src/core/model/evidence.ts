@@ -1,7 +1,7 @@
 /** Defines evidence: the measurement of one commit, compared with the baseline and reduced to what decisions need. */
 import type { FileClass, Sha } from './commit.ts'
 import type { Condition } from './config.ts'
-import type { EmptiedProduction, NearAnswers, TriedMutants } from './counterfactuals.ts'
+import type { EmptiedProduction, NearAnswers, TriedChange, TriedMutants } from './counterfactuals.ts'
 import type { Coverage, Ratio } from './coverage.ts'
 import type { Isolation } from './isolation.ts'
 import type { FailureKind, Missing, Outcome, Problem, SuiteResult, TestId, Totals } from './test-run.ts'
@@ -201,6 +201,8 @@ export interface Evidence {
   readonly parts?: readonly TriedPart[]
   /** Production files with untried parts, because the number of runs is limited; absent without any. */
   readonly untried?: readonly string[]
+  /** What trials changed, in the order of the trials; absent without any. */
+  readonly tried?: readonly TriedChange[]
   /** Old tests that pass only with edited test code; absent without any. */
   readonly loosened?: readonly TestId[]
   /** Changed lines that no test ran; absent without any, and when no coverage is measured. */

@@ -25,6 +25,8 @@ export interface Policy {
   readonly refactor: 'off' | 'optional' | 'required'
   /** Thresholds in percent; null disables one. `patch` is for changed lines. */
   readonly coverage: Readonly<Record<CoverageMetric | 'patch', number | null>>
+  /** What further runs of changed code may cost, in runs of the suite; absent: the default. */
+  readonly trials?: { readonly budget: number }
   /** Whether the configuration says which coverage it demands. Absent: the thresholds are the defaults. */
   readonly demandsCoverage?: true
 }

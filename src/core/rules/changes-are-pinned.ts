@@ -5,13 +5,10 @@ import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
-/** Mutants of one commit, each with a run of the nearest tests. */
-export const MAX_MUTANTS = 8
-
 export const changesArePinned: Rule = {
   code: 'changes-are-pinned',
   about: 'Tests notice small changes of changed conditions, truth values and texts.',
-  why: `A test that runs a line need not demand what it does. The gate makes at most ${MAX_MUTANTS} small changes to the lines that a GREEN or a REFACTOR changes, one at a time, and runs the tests. \`test.mutants\` says what it changes. Some changes do not alter behaviour, and no test can notice those.`,
+  why: 'A test that runs a line need not demand what it does. The gate makes small changes to the lines that a GREEN or a REFACTOR changes, one at a time, and runs the tests. `test.mutants` says what it changes, and `policy.trials.budget` how much it tries. Some changes do not alter behaviour, and no test can notice those.',
   phases: ['green', 'refactor', 'neutral'],
   level: 'warn',
   needsEvidence: true,

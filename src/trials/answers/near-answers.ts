@@ -59,7 +59,7 @@ export const nearAnswers: GreenTrial = {
       const [made] = text === null ? [] : await session.scratch.writeBlobs([text])
       if (made !== undefined) edits.push({ path, blob: { mode, id: made } })
     }
-    if (edits.length === 0) return null
+    if (edits.length === 0 || !runs.mayRun(files)) return null
     const request = { files, coverage: false, repeat: 1, withCanary: false, original: commit.tree, isKept: () => true }
     const { run } = await runs.aside(await session.scratch.composeTree(commit.tree, edits), request)
     const said = readGivenAnswers(getFailures(run))
