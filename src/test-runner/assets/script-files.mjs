@@ -106,7 +106,7 @@ function runFile(file) {
   // bats reports a file that does not load as a test of this name.
   const isLoaded = !(tests.length === 1 && hasFailed && /^(?:setup_file|bats-gather-tests)\b/.test(tests[0].name))
   if (!isWhole || !isLoaded || (ran.status !== 0 && !hasFailed))
-    return writeEnd(file, ran, isLoaded && (tests.length > 0 || kind === 'bats'))
+    return writeEnd(file, ran, isLoaded && (tests.length > 0 || (kind === 'bats' && ran.stderr === '')))
   const place = { name: file, file, nesting: 0 }
   if (tests.length === 0)
     write({ type: 'test:pass', ...place, line: 1, column: 1, isInside: isSkipped, skip: isSkipped || undefined })
