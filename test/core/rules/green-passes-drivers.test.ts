@@ -2,6 +2,8 @@ import { greenPassesDrivers } from '../../../src/core/rules/green-passes-drivers
 import { failing, getEvidence, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
 
+const UNLOADED = { file: 'a.test.ts', kind: 'error', message: '', missing: null, isMissingOurs: false } as const
+
 holdsRule(greenPassesDrivers, [
   {
     title: 'every driver passes every time',
@@ -58,6 +60,16 @@ holdsRule(greenPassesDrivers, [
     cycle: aCycle(),
     evidence: getEvidence({ watched: [tracked('a.test.ts > adds', 'passed', 'failed')] }),
     says: 'Still not passing: a.test.ts > adds',
+    step: 'Change production code until they pass',
+  },
+  {
+    title: 'the file still does not load',
+    phase: 'green',
+    cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
+    evidence: getEvidence({
+      loadFailures: [{ ...UNLOADED, file: 'z.test.ts' }, { ...UNLOADED, message: 'no name may stand twice' }],
+    }),
+    says: 'Still not passing: a.test.ts (no name may stand twice)',
     step: 'Change production code until they pass',
   },
   {
