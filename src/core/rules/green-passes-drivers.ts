@@ -13,8 +13,9 @@ export const greenPassesDrivers: Rule = {
     const { drivers, evidence, state } = context
     if (!drivers || drivers.missing.length === 0) return null
     const missing = new Set(drivers.missing)
-    const first = evidence?.failing.find(({ id }) => missing.has(id))
-    const which = first && missing.size > 1 ? `${first.id}: ` : ''
+    const failing = evidence?.failing.find(({ id }) => missing.has(id))
+    const first = failing ?? evidence?.loadFailures.find(({ file }) => missing.has(file ?? ''))
+    const which = failing && missing.size > 1 ? `${failing.id}: ` : ''
     const error = evidence?.runErrors.find((one) => !state.knownRunErrors.has(one))
     const isLeftOut = !first && !error && evidence?.watched.length === 0 && evidence.loadFailures.length === 0
     const ran = isLeftOut ? ' (did not run)' : ''

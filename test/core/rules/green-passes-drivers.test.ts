@@ -1,8 +1,6 @@
 import { greenPassesDrivers } from '../../../src/core/rules/green-passes-drivers.ts'
-import { failing, getEvidence, tracked } from '../support.ts'
+import { failing, getEvidence, notLoaded, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
-
-const UNLOADED = { file: 'a.test.ts', kind: 'error', message: '', missing: null, isMissingOurs: false } as const
 
 holdsRule(greenPassesDrivers, [
   {
@@ -67,7 +65,7 @@ holdsRule(greenPassesDrivers, [
     phase: 'green',
     cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
     evidence: getEvidence({
-      loadFailures: [{ ...UNLOADED, file: 'z.test.ts' }, { ...UNLOADED, message: 'no name may stand twice' }],
+      loadFailures: [notLoaded('z.test.ts'), notLoaded('a.test.ts', { message: 'no name may stand twice' })],
     }),
     says: 'Still not passing: a.test.ts (no name may stand twice)',
     step: 'Change production code until they pass',
