@@ -14,6 +14,9 @@ test.skipIf(!HAS_BATS)('bats names the test whose name stands twice', () => {
   spawnSync(process.execPath, [join(ASSETS, 'script-files.mjs'), 'bats', report, '60', 'a.bats'], { cwd: folder })
   const events = readFileSync(report, 'utf8').trim().split('\n')
   expect(events.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ name: 'a.bats', stderr: expect.stringMatching(/^Error: Duplicate test name.*test_tax$/) }),
+    expect.objectContaining({
+      name: 'a.bats',
+      stderr: expect.stringMatching(/^Error: Duplicate test name.*test_tax$/),
+    }),
   )
 })
