@@ -123,11 +123,11 @@ const ROWS: readonly Row[] = [
     'fn f(n: u8) -> u8 { n } fn g() -> u8 { return 0; }',
   ],
   [
-    'functions of a shell, found by their layout',
+    'functions of a shell',
     'a.sh',
     lines('add() {', '  echo 1', '}', 'one() { echo 1; }'),
     lines('add() {', '  echo 2', '  echo 3', '}', 'one() { echo 2; }', 'two() {', '  echo 4', '}'),
-    lines('add() {', '  echo 1', '}', 'one() { echo 1; }', 'two() {', '  :', '}'),
+    lines('add() {', '  echo 1', '}', 'one() { echo 1; }', 'two() { :; }'),
   ],
   [
     'a script of a shell',

@@ -1,4 +1,4 @@
-/** Languages without a grammar: functions are found by their indentation, and another layout is not touched. */
+/** Shells, C and C++ by their syntax. Languages without a grammar by their indentation: another layout is not touched. */
 import { expect, test } from 'vitest'
 import { emptyBodies } from '../../../src/test-runner/empty/index.ts'
 import type { Variant } from '../../../src/test-runner/empty/language.ts'
@@ -23,9 +23,9 @@ const ROWS: readonly Row[] = [
     path: 'lib/greet.sh',
     after: lines('#!/bin/bash', 'greet() {', '  cat <<END', '}', 'END', '}', 'function bye { echo bye; }'),
     functions: ['greet', 'bye'],
-    nothing: lines('#!/bin/bash', 'greet() {', '  :', '}', 'function bye { :; }'),
-    other: lines('#!/bin/bash', 'greet() {', '  echo tdd-gate', '}', 'function bye { echo tdd-gate; }'),
-    gone: lines('#!/bin/bash', 'greet() {', '  return 127', '}', 'function bye { return 127; }'),
+    nothing: lines('#!/bin/bash', 'greet() { :; }', 'function bye { :; }'),
+    other: lines('#!/bin/bash', 'greet() { echo tdd-gate; }', 'function bye { echo tdd-gate; }'),
+    gone: lines('#!/bin/bash', 'greet() { return 127; }', 'function bye { return 127; }'),
   },
   {
     title: 'a script of a shell, which may be sourced',
@@ -145,14 +145,12 @@ const ROWS: readonly Row[] = [
       'void clear(void) { }',
       'const char *say(void) { return "x"; }',
     ),
-    functions: ['area', 'clear', 'say'],
+    functions: ['area', 'say'],
     nothing: lines(
       '#include "area.h"',
       '',
       'int area(int a, int b)',
-      '{',
-      '  static int tdd_gate; return tdd_gate;',
-      '}',
+      '{ static int tdd_gate; return tdd_gate; }',
       'void clear(void) { }',
       'const char *say(void) { static char * tdd_gate; return tdd_gate; }',
     ),
@@ -160,9 +158,7 @@ const ROWS: readonly Row[] = [
       '#include "area.h"',
       '',
       'int area(int a, int b)',
-      '{',
-      '  return 77;',
-      '}',
+      '{ return 77; }',
       'void clear(void) { }',
       'const char *say(void) { return "tdd-gate"; }',
     ),
@@ -170,10 +166,8 @@ const ROWS: readonly Row[] = [
       '#include "area.h"',
       '',
       'int area(int a, int b)',
-      '{',
-      '  __builtin_exit(1);',
-      '}',
-      'void clear(void) { __builtin_exit(1); }',
+      '{ __builtin_exit(1); }',
+      'void clear(void) { }',
       'const char *say(void) { __builtin_exit(1); }',
     ),
   },
@@ -198,16 +192,14 @@ const ROWS: readonly Row[] = [
       '};',
       '}  // namespace shop',
     ),
-    functions: ['Cart', 'name'],
+    functions: ['Cart.name'],
     nothing: lines(
       '#pragma once',
       'namespace shop {',
       'class Cart {',
       ' public:',
-      '  explicit Cart(int n) : n_(n) { }',
-      '  std::string name() const {',
-      '    return {};',
-      '  }',
+      '  explicit Cart(int n) : n_(n) {}',
+      '  std::string name() const { return {}; }',
       '',
       ' private:',
       '  int n_;',
@@ -219,10 +211,8 @@ const ROWS: readonly Row[] = [
       'namespace shop {',
       'class Cart {',
       ' public:',
-      '  explicit Cart(int n) : n_(n) { }',
-      '  std::string name() const {',
-      '    return "tdd-gate";',
-      '  }',
+      '  explicit Cart(int n) : n_(n) {}',
+      '  std::string name() const { return "tdd-gate"; }',
       '',
       ' private:',
       '  int n_;',
@@ -234,10 +224,8 @@ const ROWS: readonly Row[] = [
       'namespace shop {',
       'class Cart {',
       ' public:',
-      '  explicit Cart(int n) : n_(n) { throw "tdd-gate"; }',
-      '  std::string name() const {',
-      '    throw "tdd-gate";',
-      '  }',
+      '  explicit Cart(int n) : n_(n) {}',
+      '  std::string name() const { throw "tdd-gate"; }',
       '',
       ' private:',
       '  int n_;',
@@ -259,17 +247,55 @@ test.each(ROWS)('$title are emptied', async ({ path, after, functions, ...ways }
 test('a function that the change did not touch keeps its body', async () => {
   const before = lines('old() {', '  echo 1', '}')
   const emptied = await empty('a.sh', `${before}${lines('new() {', '  echo 2', '}')}`, 'nothing', before)
-  expect(emptied?.text).toBe(`${before}${lines('new() {', '  :', '}')}`)
+  expect(emptied?.text).toBe(`${before}${lines('new() { :; }')}`)
   expect(emptied?.functions).toEqual(['new'])
 })
 
 test.each([
-  ['a body that is not indented', 'a.sh', lines('f() {', 'echo 1', '}')],
+  ['a body that is not indented', 'a.pm', lines('sub f {', '1;', '}')],
   ['a body without an end', 'a.pm', lines('sub f {', '  1;')],
   ['a text without an end', 'a.ex', lines('@doc """', 'def f do', 'end')],
-  ['two functions that look like one', 'a.sh', lines('f() {', '  echo 1', '  }; g() {', '  echo 2', '}')],
+  ['two functions that look like one', 'a.pl', lines('sub f {', '  1;', '  } sub g {', '  2;', '}')],
 ])('another layout is not emptied: %s', async (_, path, after) => {
   expect(await empty(path, after)).toBeNull()
+})
+
+test.each([
+  ['a name of C that is a word of C++', 'a.c', 'int f(int new) { int template = new; return template; }\n'],
+  ['a shell without an end', 'a.sh', lines('f() {', '  echo 1')],
+])('what does not parse is not emptied: %s', async (_, path, after) => {
+  expect(await empty(path, after)).toBeNull()
+})
+
+test.each([
+  ['a body that is not indented', 'a.sh', lines('f() {', 'echo 1', '}'), lines('f() { :; }')],
+  [
+    'two functions of a shell in one line',
+    'a.sh',
+    lines('f() {', '  echo 1', '  }; g() {', '  echo 2', '}'),
+    lines('f() { :; }; g() { :; }'),
+  ],
+  [
+    'a function behind a guard of a header',
+    'a.hpp',
+    lines('#ifndef A', '#define A', 'template <class T>', 'auto f(T a) -> int {', 'return a; }', '#endif'),
+    lines('#ifndef A', '#define A', 'template <class T>', 'auto f(T a) -> int { return {}; }', '#endif'),
+  ],
+  [
+    'a method outside of its class',
+    'a.cc',
+    lines('bool Cart::has(int n) const noexcept', '{ if (n) { return true; }', '  return false; }'),
+    lines('bool Cart::has(int n) const noexcept', '{ return {}; }'),
+  ],
+])('any layout is emptied by its syntax: %s', async (_, path, after, expected) => {
+  const emptied = await empty(path, after)
+  expect(emptied?.text).toBe(expected)
+  expect(emptied?.isWhole).toBe(true)
+})
+
+test('a function returns before its code in C', async () => {
+  const emptied = await empty('a.c', 'int f(void) { g(); return 1; }\n', 'idle')
+  expect(emptied?.text).toBe('int f(void) { if (1) { static int tdd_gate; return tdd_gate; }  g(); return 1; }\n')
 })
 
 test.each([
