@@ -93,7 +93,7 @@ const BY_EXTENSION: readonly (readonly [extensions: string, syntax: Syntax])[] =
   ['.rb', ruby],
   ['.php', php],
   ['.sh .bash', bash],
-  ['.c .h .cc .cpp .cxx .hpp', cpp],
+  ['.c .h .cc .cpp .cxx .hh .hpp .hxx', cpp],
   ['.rs', rust],
   ['.go', go],
   ['.java', java],

@@ -4,8 +4,7 @@ import { readPlainTests } from './plain-tests.ts'
 import { readCode, toMark } from './read-code.ts'
 
 /** Returns whether lines tell what no grammar does: a file of C++ may hold macros that its grammar cannot read. */
-export const isReadByLines = (path: string): boolean =>
-  getSyntax(path) === null || /\.(?:c|h|cc|cpp|cxx|hpp)$/.test(path)
+export const isReadByLines = (path: string): boolean => (getSyntax(path)?.grammar ?? 'cpp') === 'cpp'
 
 /** @returns null for a text that its grammar cannot read: which tests it holds is unknown */
 export function testsIn(path: string, text: string): readonly TestPlace[] | null {

@@ -60,6 +60,10 @@ export function readBodies(root: Node, language: Language): FileBodies {
   return reading
 }
 
+/** Nodes of C++ around declarations. */
+const AROUND =
+  /^(?:preproc_(?:ifn?def|if|elif|elifdef|else)|template_declaration|linkage_specification|namespace_definition|(?:class|struct|union)_specifier)$/
+
 /** Members of a class count as statements of their own. */
 function readStatement(reading: Reading, node: Node, path: Path, names: readonly string[]): undefined {
   const { language, statements, classes } = reading
@@ -67,12 +71,15 @@ function readStatement(reading: Reading, node: Node, path: Path, names: readonly
   if (language.isInert(node)) return
   const inner = wrapped(node)
   if (inner !== null) return readStatement(reading, inner, [...path, node], names)
-  if (language.isClass(node)) {
+  const [isClass, isAround] = [language.isClass(node), AROUND.test(node.type)]
+  if (isClass || isAround) {
     const name = (field(node, 'name') ?? field(node, 'type'))?.text ?? ''
-    classes.push({ name: [...names, name].join('.'), node, ancestors: path })
-    const body = field(node, 'body')
-    if (body === null) return
-    for (const member of namedNodes(body)) readStatement(reading, member, [...path, node, body], [...names, name])
+    const own = isClass || /_specifier$/.test(node.type) ? [...names, name] : names
+    if (isClass) classes.push({ name: own.join('.'), node, ancestors: path })
+    const body = field(node, 'body') ?? (isAround ? node : null)
+    const heads = ['name', 'condition', 'parameters'].map((head) => field(node, head)?.id)
+    const members = body ? namedNodes(body).filter(({ id }) => !isAround || !heads.includes(id)) : []
+    for (const member of members) readStatement(reading, member, [...path, node, body ?? node], own)
     return
   }
   const tokens: string[] = []

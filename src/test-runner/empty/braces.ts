@@ -7,6 +7,8 @@ interface BraceLanguage {
   readonly grammar: string
   /** Types of nodes. */
   readonly functions: ReadonlySet<string>
+  /** Returns whether such a node is no function. */
+  readonly isOther?: (node: Node) => boolean
   readonly classes: ReadonlySet<string>
   readonly inert: ReadonlySet<string>
   readonly isInert?: (node: Node) => boolean
@@ -19,15 +21,18 @@ interface BraceLanguage {
   readonly isNeutral?: (statement: Node) => boolean
   /** Absent: returned values cannot be replaced. */
   readonly returns?: Returns
+  /** Absent: a function has the name of its node. */
+  readonly getName?: (body: Pick<FunctionBody, 'node' | 'ancestors'>) => string
+  readonly emptyScript?: Language['emptyScript']
 }
 
 export function createBraceLanguage(shape: BraceLanguage): Language {
   return {
     grammar: shape.grammar,
-    isFunction: ({ type }) => shape.functions.has(type),
+    isFunction: (node) => shape.functions.has(node.type) && shape.isOther?.(node) !== true,
     isNamed: () => true,
     isCalledAtOnce: () => false,
-    nameOf: getName,
+    nameOf: (node, ancestors) => shape.getName?.({ node, ancestors }) ?? getName(node, ancestors),
     isClass: ({ type }) => shape.classes.has(type),
     isInert: (node) => shape.inert.has(node.type) || shape.isInert?.(node) === true,
     empty: (body, variant) => replaceBody(body, shape.getBody(body, variant)),
@@ -36,6 +41,7 @@ export function createBraceLanguage(shape: BraceLanguage): Language {
     dropClass: () => [],
     handsOn: new Set(),
     ...(shape.isNeutral && { isNeutral: shape.isNeutral }),
+    ...(shape.emptyScript && { emptyScript: shape.emptyScript }),
   }
 }
 

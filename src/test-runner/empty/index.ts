@@ -1,6 +1,7 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 
 import { apply, type CodeEdit, getSyntax, loadGrammars, MAX_SOURCE_TEXT, type Node } from '../../syntax/index.ts'
+import { bash } from './bash.ts'
 import {
   type FileBodies,
   getChanges,
@@ -16,14 +17,14 @@ import {
   splitTokens,
   toBodyKey,
 } from './bodies.ts'
+import { c, cpp } from './cpp.ts'
 import { csharp } from './csharp.ts'
 import { isEqualToAll, setEqualities } from './equality.ts'
 import { emptyGo } from './go.ts'
 import { java } from './java.ts'
 import { javascript } from './javascript.ts'
 import type { FunctionBody, Language, Rewriting, Variant } from './language.ts'
-import { emptyLayout } from './layout.ts'
-import { getLayoutLanguage } from './layout-languages.ts'
+import { emptyLayout, getLayoutLanguage } from './layout.ts'
 import { php } from './php.ts'
 import { python } from './python.ts'
 import { ruby } from './ruby.ts'
@@ -41,6 +42,8 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   php,
   rust,
   'c-sharp': csharp,
+  bash,
+  cpp,
 }
 
 export interface Source {
@@ -62,7 +65,8 @@ export interface Emptied {
   readonly isWhole: boolean
 }
 
-export const getLanguage = (path: string): Language | null => LANGUAGES[getSyntax(path)?.grammar ?? ''] ?? null
+export const getLanguage = (path: string): Language | null =>
+  /\.[ch]$/.test(path) ? c : (LANGUAGES[getSyntax(path)?.grammar ?? ''] ?? null)
 
 /** Returns whether functions of the file can be emptied. */
 export const canEmpty = (path: string): boolean => getLanguage(path) !== null || getLayoutLanguage(path) !== null
@@ -151,6 +155,7 @@ interface Wanted {
 
 function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted): Emptied {
   const file = readBodies(root, language)
+  if (language.emptyScript && file.bodies.length === 0) return emptyScript(language.emptyScript, source, variant)
   const fresh = file.bodies.filter((body) => !before.bodies.has(toBodyKey(body)))
   const changed = outermost(fresh)
   const own = new Set(file.bodies.map(toBodyKey))
@@ -178,6 +183,23 @@ function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted
     left: left.map(({ name }) => name),
     equalsAll: [...fresh.filter(isEqualToAll).map(({ name }) => name), ...getSetNow(source)],
     isWhole: isEmptied && file.statements.every((one) => before.statements.has(one.comparableText) || isIdle(one)),
+  }
+}
+
+function emptyScript(
+  emptyText: NonNullable<Language['emptyScript']>,
+  { before, after }: Source,
+  variant: Variant,
+): Emptied {
+  const isChanged = before !== after && variant !== 'dropped'
+  const way = variant === 'other' || variant === 'gone' || variant === 'thrown' ? variant : 'nothing'
+  const emptied = variant === 'before' && before !== null ? before : emptyText(after, way)
+  return {
+    text: isChanged ? emptied : after,
+    functions: isChanged ? ['the script'] : [],
+    left: [],
+    equalsAll: [],
+    isWhole: isChanged,
   }
 }
 

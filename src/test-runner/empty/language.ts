@@ -59,6 +59,8 @@ export interface Language {
   readonly handsOn: ReadonlySet<string>
   /** Returns whether the statement has no effect that a test could observe, whatever its content. */
   readonly isNeutral?: (statement: Node) => boolean
+  /** Empties a file without functions; absent: it stays. */
+  readonly emptyScript?: (text: string, variant: Replacing) => string
   /** Completes a file with emptied bodies; returns null when it no longer parses. */
   readonly finish?: (text: string, before: string) => Promise<string | null>
 }

@@ -1,45 +1,83 @@
 /**
- * Empties functions of languages without a grammar, by their layout. As formatters write it, each line of a body is
- * indented deeper than the first line of its function. A file of another layout is not emptied.
+ * Empties functions of Perl and Elixir, for which no grammar is packed, by their layout: as formatters write it, each
+ * line of a body is indented deeper than the first line of its function. A file of another layout is not emptied.
  */
 import { pairByName } from './bodies.ts'
-import type { Replacing } from './language.ts'
+import { OTHER, type Replacing } from './language.ts'
 
+/** Longer lines are generated, or hostile. */
+const MAX_LINE = 400
 /** What begins there has no end. */
-export const TO_THE_END = /(?!)/
+const TO_THE_END = /(?!)/
 
-/** The first line of a function, up to where its body begins. */
-export interface Head {
-  readonly name: string
-  readonly text: string
-}
-
-export interface LayoutLanguage {
-  /** Recognises the line with which a body of several lines begins. @param before the line before it */
-  readonly opens: (line: string, before: string) => Head | null
-  /** Recognises a function in one line. Returns what stands before and behind its body as well. */
-  readonly inline: (line: string) => (Head & { readonly tail: string }) | null
-  /** The line that ends a body. */
+interface LayoutLanguage {
+  /** The first line of a function with its `name` and, behind it, the body; `text` ends where that begins. */
+  readonly several: RegExp
+  /** A function in one line, whose `tail` stands behind the body. */
+  readonly inline: RegExp
+  /** The line that ends a body, and lines inside where blocks begin and end: none may end that began outside. */
   readonly closes: RegExp
-  /** Lines inside of a body where a block begins and ends: none may end that began outside. */
   readonly inside: { readonly opens: RegExp; readonly closes: RegExp }
   /** Lines of a body that may be indented as its function. */
   readonly continues: RegExp
-  /** Returns how a text ends that begins in this line, such as a comment of several lines; null without one. */
+  /** Returns how a text ends that begins in this line; null without one. */
   readonly hides: (line: string) => RegExp | null
-  /** Returns statements in place of a body; null where it stays. @param isInline in one line with its function */
-  readonly getBody: (head: Head, variant: Replacing, isInline: boolean) => string | null
+  readonly getBody: (name: string, variant: Replacing) => string
   /** Lines outside of functions that have no effect. */
   readonly inert: RegExp
-  /** Empties a file without functions; null: it stays. */
-  readonly emptyScript: ((text: string, variant: Replacing) => string) | null
 }
 
-interface Part extends Head {
+const PERL_HEAD = String.raw`^(?<text>[ \t]*sub[ \t]+(?<name>\w+)[ \t]*(?:\([^)]*\)[ \t]*)?\{)`
+const ELIXIR_HEAD = String.raw`[ \t]*defp?[ \t]+(?<name>\w+[?!]?)\b[^#]*?`
+
+/** A word behind `<<` ends a text on a line of its own. */
+function endOfHeredoc(line: string): RegExp | null {
+  const word = /(?<!<)<<[-~]?\s?(['"\\]?)([A-Za-z_]\w{0,60})\1/.exec(line)?.[2]
+  return word === undefined ? null : new RegExp(String.raw`^\s*${word}$`)
+}
+
+const perl: LayoutLanguage = {
+  several: new RegExp(`${PERL_HEAD}[ \\t]*(?:#.*)?$`),
+  inline: new RegExp(`${PERL_HEAD}.*(?<tail>\\})[ \\t]*$`),
+  closes: /^\s*\}\s*$/,
+  inside: { opens: /\{[^{}]*$/, closes: /^\s*\}/ },
+  continues: /(?!)/,
+  hides: (line) => {
+    if (/^__(?:END|DATA)__$/.test(line)) return TO_THE_END
+    return /^=[a-z]/i.test(line) ? /^=cut\b/ : endOfHeredoc(line)
+  },
+  getBody: (name, variant) => {
+    if (variant === 'gone' || variant === 'thrown') return `die '${OTHER}';`
+    if (variant === 'other') return `return '${OTHER}';`
+    return name === 'new' ? 'return bless {}, shift;' : 'return;'
+  },
+  inert:
+    /^\s*(?:#|=|package\s+[\w:]+\s*[;{]|(?:use|no)\s|our\s+@EXPORT(?:_OK)?\s*=\s*(?:qw|\()[^;]*;|\}|1;|__(?:END|DATA)__)/,
+}
+
+const elixir: LayoutLanguage = {
+  several: new RegExp(`^(?<text>${ELIXIR_HEAD}\\bdo)[ \\t]*(?:#.*)?$`),
+  inline: new RegExp(`^(?<text>${ELIXIR_HEAD},[ \\t]*do:)[ \\t]+\\S`),
+  closes: /^\s*end\s*$/,
+  inside: { opens: /(?:\bdo|\bfn\b[^#]*->)\s*$/, closes: /^\s*end\b/ },
+  continues: /^\s*(?:rescue|catch|after|else)\s*$/,
+  hides: (line) => ((line.split('"""').length - 1) % 2 === 1 ? /"""/ : null),
+  getBody: (_, variant) =>
+    variant === 'gone' || variant === 'thrown' ? `raise("${OTHER}")` : variant === 'other' ? `"${OTHER}"` : 'nil',
+  inert:
+    /^\s*(?:#|defmodule\s|end$|(?:use|import|alias|require)\s|@(?:moduledoc|doc|spec|type|typep|opaque|impl|typedoc)\b)/,
+}
+
+export const getLayoutLanguage = (path: string): LayoutLanguage | null =>
+  /\.p[lm]$/i.test(path) ? perl : /\.ex$/i.test(path) ? elixir : null
+
+interface Part {
+  readonly name: string
+  readonly text: string
+  readonly tail: string
   /** Indexes of lines. Equal for a function in one line. */
   readonly first: number
   readonly last: number
-  readonly tail: string
   /** Its lines. */
   readonly code: string
 }
@@ -58,21 +96,20 @@ function readLayout(language: LayoutLanguage, text: string): Layout | null {
   const lines = text.split('\n')
   const hidden = findHidden(language, lines)
   if (hidden === null) return null
-  const parts: Part[] = []
-  const rest: string[] = []
+  const [parts, rest]: [Part[], string[]] = [[], []]
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
     if (hidden.has(at)) continue
-    const inline = language.inline(line)
-    const head = inline ?? language.opens(line, lines[at - 1] ?? '')
-    const last = inline ? at : head && findEnd(language, lines, hidden, at)
-    if (last === null && head !== null) return null
-    if (head === null || last === null) {
+    const inline = line.length > MAX_LINE ? null : language.inline.exec(line)
+    const head = inline ?? (line.length > MAX_LINE ? null : language.several.exec(line))
+    if (head === null) {
       if (line.trim() !== '' && !language.inert.test(line)) rest.push(line.trim())
       continue
     }
-    const code = lines.slice(at, last + 1).join('\n')
-    parts.push({ ...head, first: at, last, tail: inline?.tail ?? '', code })
+    const last = inline ? at : findEnd(language, lines, hidden, at)
+    if (last === null) return null
+    const { name = '', text: own = '', tail = '' } = head.groups ?? {}
+    parts.push({ name, text: own, tail, first: at, last, code: lines.slice(at, last + 1).join('\n') })
     at = last
   }
   return { lines, parts, rest }
@@ -112,11 +149,6 @@ function findEnd(
   return null
 }
 
-interface Change {
-  readonly before: string | null
-  readonly after: string
-}
-
 interface EmptiedLayout {
   readonly text: string
   readonly functions: readonly string[]
@@ -126,63 +158,31 @@ interface EmptiedLayout {
 /** Empties the functions that a change added or edited; returns null for another layout. @param kept names that keep their bodies */
 export function emptyLayout(
   language: LayoutLanguage,
-  { before, after }: Change,
+  { before, after }: { readonly before: string | null; readonly after: string },
   variant: Replacing | 'before',
   kept: ReadonlySet<string>,
 ): EmptiedLayout | null {
-  const layout = readLayout(language, after)
-  if (layout === null) return null
-  const old = before === null ? null : readLayout(language, before)
-  if (before !== null && old === null) return null
-  if (layout.parts.length === 0 && layout.rest.length > 0) return emptyScript(language, { before, after }, variant)
-  const known = new Set(old?.parts.map(({ code }) => code.trim()))
-  const changed = layout.parts.filter(({ code }) => !known.has(code.trim()))
+  const [layout, old] = [readLayout(language, after), readLayout(language, before ?? '')]
+  if (layout === null || old === null) return null
+  const known = new Set(old.parts.map(({ code }) => code.trim()))
   const own = new Set(layout.parts.map(({ code }) => code.trim()))
-  const gone = variant === 'before' ? (old?.parts.filter(({ code }) => !own.has(code.trim())) ?? []) : []
-  const pairs = pairByName(changed, gone)
-  const done = changed
-    .filter((part) => !kept.has(part.name) || pairs.has(part))
-    .flatMap((part): readonly Replaced[] => {
-      const code = pairs.get(part)?.code
-      if (code !== undefined) return [{ part, code }]
-      const body = language.getBody(part, variant === 'before' ? 'nothing' : variant, part.first === part.last)
-      return body === null ? [] : [{ part, body }]
-    })
-  const rest = new Set(old?.rest)
+  const changed = layout.parts.filter(({ code }) => !known.has(code.trim()))
+  const gone = variant === 'before' ? old.parts.filter(({ code }) => !own.has(code.trim())) : []
+  const back = pairByName(changed, gone)
+  const done = changed.filter((part) => !kept.has(part.name) || back.has(part))
+  const lines = [...layout.lines]
+  for (const part of done.toReversed()) {
+    const { first, last, name, text, tail } = part
+    const body = language.getBody(name, variant === 'before' ? 'nothing' : variant)
+    const inline = [text, body, tail].filter((word) => word !== '').join(' ')
+    const several = [layout.lines[first] ?? '', `${' '.repeat(indentOf(text) + 2)}${body}`, layout.lines[last] ?? '']
+    const code = back.get(part)?.code
+    lines.splice(first, last - first + 1, ...(code !== undefined ? [code] : first === last ? [inline] : several))
+  }
+  const rest = new Set(old.rest)
   return {
-    text: write(layout, done),
-    functions: done.map(({ part }) => part.name),
+    text: lines.join('\n'),
+    functions: done.map(({ name }) => name),
     isWhole: done.length === changed.length && layout.rest.every((line) => rest.has(line)),
   }
-}
-
-function emptyScript(
-  language: LayoutLanguage,
-  { before, after }: Change,
-  variant: Replacing | 'before',
-): EmptiedLayout {
-  const isChanged = language.emptyScript !== null && before !== after
-  const old = variant === 'before' ? before : null
-  const text = isChanged
-    ? (old ?? language.emptyScript?.(after, variant === 'before' ? 'nothing' : variant) ?? after)
-    : after
-  return { text, functions: isChanged ? ['the script'] : [], isWhole: isChanged }
-}
-
-/** What stands in place of a part: another body, or other lines. */
-type Replaced = { readonly part: Part } & ({ readonly body: string; readonly code?: never } | { readonly code: string })
-
-function write({ lines }: Layout, done: readonly Replaced[]): string {
-  const all = [...lines]
-  for (const replaced of done.toReversed()) {
-    const { first, last, text, tail } = replaced.part
-    if (replaced.code !== undefined) {
-      all.splice(first, last - first + 1, replaced.code)
-      continue
-    }
-    const { body } = replaced
-    if (first === last) all[first] = [text, body, tail].filter((word) => word !== '').join(' ')
-    else all.splice(first + 1, last - first - 1, ...(body === '' ? [] : [`${' '.repeat(indentOf(text) + 2)}${body}`]))
-  }
-  return all.join('\n')
 }
