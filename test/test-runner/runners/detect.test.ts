@@ -135,6 +135,28 @@ describe('the runner is read off the manifest', () => {
     },
   )
 
+  test.each([
+    ['c8 npm run unit', /mocha .*--config spec\/rc\.json /],
+    ['nyc --all -- yarn unit', /mocha .*--config spec\/rc\.json /],
+    ['time npm run --silent unit', /mocha .*--config spec\/rc\.json /],
+    ['xvfb-run -a pnpm unit', /mocha .*--config spec\/rc\.json /],
+    ['dotenv -e .env -- npm run unit', /mocha .*--config spec\/rc\.json /],
+    ['env-cmd -f .env npm run unit', /mocha .*--config spec\/rc\.json /],
+    ['concurrently "npm run lint" "npm run unit"', /mocha .*--config spec\/rc\.json /],
+    ['cross-env NODE_ENV=test TZ=UTC npm run unit', /^NODE_ENV='?test'? TZ='?UTC'? .*mocha .*--config spec\/rc\.json /],
+    ['NODE_OPTIONS=--expose-gc npm run unit', /^NODE_OPTIONS='?--expose-gc'? .*mocha .*--config spec\/rc\.json /],
+    ['npm run unit -- --recursive', /mocha .*--config spec\/rc\.json .*--recursive /],
+    ['yarn unit --recursive', /mocha .*--config spec\/rc\.json .*--recursive /],
+    ['make unit', /mocha .*--config spec\/rc\.json /],
+    ['just unit', /mocha .*--config spec\/rc\.json /],
+  ])('`%s` leads to the options of the runner', (script, command) => {
+    const scripts = { test: script, lint: 'eslint .', unit: 'mocha --config spec/rc.json' }
+    const recipe =
+      'all: unit\n\nunit: lint\n\t@NODE_ENV=test node_modules/.bin/mocha --config spec/rc.json\n\nlint:\n\teslint .\n'
+    const files = { Makefile: recipe, justfile: recipe }
+    expect(only(javascript({ devDependencies: { mocha: '12' }, scripts }, files)).command).toMatch(command)
+  })
+
   test('node:test is found by what the test files import', () => {
     const suite = only(javascript({}, { 'test/a.test.js': "import test from 'node:test'" }))
     expect(suite.command).toMatch(/^node --test /)
