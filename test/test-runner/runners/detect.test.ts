@@ -157,6 +157,12 @@ describe('the runner is read off the manifest', () => {
     expect(only(javascript({ devDependencies: { mocha: '12' }, scripts }, files)).command).toMatch(command)
   })
 
+  test('scripts that call each other end', () => {
+    const all = 'run-s a b c d e f g h i j '.repeat(50)
+    const scripts = Object.fromEntries(['test', ...'abcdefghij'].map((name) => [name, all]))
+    expect(only(javascript({ devDependencies: { ava: '7' }, scripts })).command).toContain('ava')
+  })
+
   test('node:test is found by what the test files import', () => {
     const suite = only(javascript({}, { 'test/a.test.js': "import test from 'node:test'" }))
     expect(suite.command).toMatch(/^node --test /)
