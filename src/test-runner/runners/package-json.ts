@@ -1,7 +1,7 @@
 /** Reads an untrusted package.json: ignores values of the wrong shape. */
 import { posix } from 'node:path'
 import type { Project } from './runner.ts'
-import { getCalledScripts } from './script-calls.ts'
+import { getCalledScripts, readRecipes } from './script-calls.ts'
 
 export interface PackageJson {
   /** Empty without one. */
@@ -9,11 +9,15 @@ export interface PackageJson {
   /** With the requested range of versions. */
   readonly dependencies: ReadonlyMap<string, string>
   readonly scripts: ReadonlyMap<string, string>
+  /** The recipes of make files, which scripts call. */
+  readonly recipes: ReadonlyMap<string, string>
   /** The files that other projects import, as paths of the tree. */
   readonly entries: readonly string[]
 }
 
 const MAX_SCRIPT_DEPTH = 5
+/** Real scripts call fewer; hostile ones call each other. */
+const MAX_CALLS = 200
 /** Real scripts are shorter; parsing a hostile one would take long. */
 const MAX_SCRIPT = 10_000
 /** One command of a shell line: quotes hide separators. */
@@ -34,6 +38,7 @@ export function readPackageJson(project: Project): PackageJson | null {
     name: typeof manifest['name'] === 'string' ? manifest['name'] : '',
     dependencies: new Map(KINDS.flatMap((kind) => Object.entries(toRecord(manifest[kind])).map(toRange))),
     scripts: new Map(scripts as [string, string][]),
+    recipes: new Map(readRecipes(project.read).filter(([, script]) => script.length <= MAX_SCRIPT)),
     entries: ['main', 'module', 'exports'].flatMap((key) => getLeaves(manifest[key], MAX_DEPTH)).map(posix.normalize),
   }
 }
@@ -56,14 +61,20 @@ export interface ScriptStep {
 }
 
 /** Returns the commands of a script in order; expands scripts that call scripts. */
-export function getSteps({ scripts }: PackageJson, name: string): readonly ScriptStep[] {
-  const expand = (script: string, around: readonly string[]): readonly ScriptStep[] =>
+export function getSteps({ scripts, recipes }: PackageJson, name: string): readonly ScriptStep[] {
+  const all = new Map([...recipes, ...scripts])
+  let left = MAX_CALLS
+  const expand = (script: string, around: readonly string[], variables: string): readonly ScriptStep[] =>
     (script.match(PART) ?? []).flatMap((part) => {
-      const called = around.length < MAX_SCRIPT_DEPTH ? getCalledScripts(part, scripts) : []
-      if (called.length === 0) return [{ command: part.trim(), scripts: around }]
-      return called.flatMap((name) => expand(scripts.get(name) ?? '', [...around, name]))
+      const called = around.length < MAX_SCRIPT_DEPTH ? getCalledScripts(part, all).slice(0, left) : []
+      left -= called.length
+      if (called.length === 0) return [{ command: `${variables} ${part.trim()}`.trim(), scripts: around }]
+      return called.flatMap((call) => {
+        const text = `${all.get(call.name) ?? ''} ${call.more}`
+        return expand(text, [...around, call.name], `${variables} ${call.variables}`.trim())
+      })
     })
-  return expand(scripts.get(name) ?? '', []).filter(({ command }) => command !== '')
+  return expand(scripts.get(name) ?? '', [], '').filter(({ command }) => command !== '')
 }
 
 /** Returns the commands of `npm test`. */

@@ -22,6 +22,7 @@ interface Word {
   readonly isQuoted: boolean
 }
 
+const WORDS = /(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+/g
 const VARIABLE = /^[A-Za-z_]\w*=/
 const NODE_OPTIONS = 'NODE_OPTIONS='
 
@@ -88,12 +89,16 @@ const DROPPED_WITH_VALUE = new Set([
 
 /** Splits a shell line into words without quotes. Substitutions stay text: nothing runs here. */
 function split(command: string): Word[] {
-  const words = command.match(/(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+/g) ?? []
+  const words = command.match(WORDS) ?? []
   return words.map((word) => {
     const text = word.replace(/'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/g, (_, a, b, c) => a ?? b ?? c)
     return { text, isQuoted: text !== word }
   })
 }
+
+/** Returns `NAME=value` of the words in front of a command, as they stand there. */
+export const parseAssignments = (text: string): readonly string[] =>
+  (text.match(WORDS) ?? []).filter((word) => VARIABLE.test(word))
 
 /** Characters of a pattern that the shell expands, without any other effect. */
 const PATTERN = /^[\w@%+=:,./*?-]+$/
