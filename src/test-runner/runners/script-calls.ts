@@ -1,7 +1,7 @@
 /** Knows which scripts of a package.json, and which recipes of a make file, a command calls. */
 import { parseAssignments } from './test-script.ts'
 
-export interface ScriptCall {
+interface ScriptCall {
   readonly name: string
   /** `NAME=value` in front of the call: they hold for what it starts. */
   readonly variables: string
