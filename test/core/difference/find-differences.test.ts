@@ -175,6 +175,12 @@ describe('refactored code names no value that took the place of another', () => 
     ],
     ['an extracted function', 'a.js', 'g(a * 2 + 1)\n', 'const f = (n) => n * 2 + 1\ng(f(a))\n'],
     ['a moved function', 'a.js', 'const a = 1\nconst b = 2\nconst c = 3\n', 'const c = 3\nconst a = 1\nconst b = 2\n'],
+    [
+      'rows of a table in another order',
+      'a.js',
+      "const T = [\n  [1000, 'M'],\n  [500, 'D'],\n  [1, 'I']\n]\n",
+      "const T = [\n  [1, 'I'],\n  [500, 'D'],\n  [1000, 'M'],\n]\n",
+    ],
     ['a renamed name', 'a.js', 'const a = 1\nf(`${a} of 3`)\n', 'const count = 1\nf(`${count} of 3`)\n'],
     ['sides that change places', 'a.js', 'f(a > b)\n', 'f(b < a)\n'],
     ['a loop from zero', 'a.js', 'for (i = 1; i <= n; i++)\n  f(a[i - 1])\n', 'for (i = 0; i < n; i++)\n  f(a[i])\n'],

@@ -162,6 +162,12 @@ const LEFT: readonly (readonly [path: string, before: string, after: string, lef
   ['a.py', lines('def f(a):', '    return a'), lines('def f(a):', '    pass'), ['f']],
   ['a.py', lines('def f(a):', '    return a'), lines('def f(a):', '    return 0'), []],
   ['a.go', lines('package a', 'func f() { g() }'), lines('package a', 'func f() {}'), ['f']],
+  [
+    'a.go',
+    lines('package a', 'func (s *Set[K, V]) f() { g() }'),
+    lines('package a', 'func (s *Set[K, V]) f() {}'),
+    ['Set.f'],
+  ],
   ['A.java', 'class A { void f() { g(); } }', 'class A { void f() {} }', ['A.f']],
   ['a.rb', lines('def f', '  g', 'end'), lines('def f', 'end'), ['f']],
   ['a.php', '<?php function f() { g(); }', '<?php function f() {}', ['f']],
