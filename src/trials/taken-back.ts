@@ -59,7 +59,7 @@ export const takenBack: GreenTrial = {
       ]
         .flat()
         .slice(0, MAX_PARTS),
-      untried: [...trial.untried].toSorted().slice(0, MAX_NAMED),
+      untried: isLarge(whole) ? [...trial.untried].toSorted().slice(0, MAX_NAMED) : [],
     }
   },
 }
@@ -69,6 +69,10 @@ export function isCode({ path, after, edit }: FileChange): boolean {
   const isEdited = edit === undefined || edit === 'removal'
   return after !== null && isEdited && isCodeFile(path) && !/\.d\.[cm]?ts$/.test(path)
 }
+
+/** New lines of a GREEN that its author can divide. */
+const LARGE = 100
+const isLarge = (files: readonly FileTexts[]) => files.reduce((sum, { size }) => sum + size, 0) >= LARGE
 
 /** Returns false where a file only lost declarations: they may be dead code. */
 const hasParts = ({ change, size, parts }: FileTexts) => size > 0 || parts.length > 0 || change.before === null

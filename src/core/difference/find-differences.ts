@@ -26,12 +26,16 @@ export function findDifferences(old: TextAt, now: TextAt, moves: Moves = NO_MOVE
   const [before, after] = [old, now].map(({ path, text }) => readLines(path, text)) as [CodeLines, CodeLines]
   const [one, other] = [before.lines, after.lines]
   const runs = areSame(one, other) ? [] : alignLines(one.map(toText), other.map(toText))
-  const own = runs.flatMap(({ old: [from, end], now: [first, last] }) =>
-    compareRun(one.slice(from, end), other.slice(first, last), other[first]?.number ?? other.at(-1)?.number ?? 1, {
+  const left = new Set(runs.flatMap(({ old: [from, end] }) => one.slice(from, end).map(toRow)))
+  const added = new Set(runs.flatMap(({ now: [first, last] }) => other.slice(first, last).map(toRow)))
+  const own = runs.flatMap(({ old: [from, end], now: [first, last] }) => {
+    const [was, is] = [one.slice(from, end), other.slice(first, last)]
+    return compareRun(was, is, other[first]?.number ?? other.at(-1)?.number ?? 1, {
       moves,
       isOnly: runs.length === 1,
-    }),
-  )
+      isMoved: was.every((line) => added.has(toRow(line))) && is.every((line) => left.has(toRow(line))),
+    })
+  })
   const found = [...findSources(old, now, moves, runs.length === 0), ...own]
   if (found.length === 0 && runs.length === 0) return findShape(before, after, now.text)
   return found.toSorted((a, b) => Number(b.was !== undefined) - Number(a.was !== undefined)).slice(0, MAX_DIFFERENCES)
@@ -40,6 +44,8 @@ export function findDifferences(old: TextAt, now: TextAt, moves: Moves = NO_MOVE
 type Lines = readonly CodeLine[]
 
 const toText = ({ tokens }: CodeLine) => tokens.join(' ')
+/** Without the comma, which the last row of a table may lack. */
+const toRow = (line: CodeLine) => toText(line).replace(/ ?,$/, '')
 const toTokens = (lines: Lines) => lines.flatMap(({ tokens }) => tokens)
 
 function areSame(one: Lines, other: Lines): boolean {
@@ -60,12 +66,13 @@ function compareRun(
   old: Lines,
   now: Lines,
   line: number,
-  { moves, isOnly }: { readonly moves: Moves; readonly isOnly: boolean },
+  { moves, isOnly, isMoved }: { readonly moves: Moves; readonly isOnly: boolean; readonly isMoved: boolean },
 ): readonly Difference[] {
   const [one, other] = [toTokens(old), toTokens(now)]
   const first = other.findIndex((token, n) => token !== one[n])
   if (first === -1 && one.length === other.length) return []
   const at = { line: getLine(now, first) ?? line }
+  if (isMoved) return [at]
   const replaced = readReplacements(one, other)?.filter((change) => !isFollowing(change, moves))
   if (replaced === undefined) return [...findAssigned(old, now, moves), at]
   return isOpposite(replaced) && !isOnly ? [at] : toDifferences(at.line, replaced)

@@ -50,7 +50,7 @@ function ofData({ unpinned, untried, unasserted, namesOnly }: HollowReport, empt
     }
   const isTried = emptied.noticed > 0 && untried.length === 0
   const isSettled = namesOnly.untried.length === 0 && (unasserted.length === 0 || isTried)
-  return isSettled ? null : unknown(emptied)
+  return isSettled || emptied.notEmptied.length === 0 ? null : unknown(emptied)
 }
 
 function unknown({ notEmptied }: EmptiedProduction) {

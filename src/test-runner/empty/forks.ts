@@ -2,8 +2,8 @@
 import { type CodeEdit, field, insert, type Node, namedNodes } from '../../syntax/index.ts'
 
 /** The text that an executed branch prints; its number follows. */
-const MARK = 'tdd-gate-branch-'
-const SAID = new RegExp(`${MARK}(\\d+);`, 'g')
+export const BRANCH_MARK = 'tdd-gate-branch-'
+const SAID = new RegExp(`${BRANCH_MARK}(\\d+);`, 'g')
 
 /** One way that code may go. */
 export interface Fork {
@@ -25,22 +25,9 @@ interface Forking {
   readonly withThrows: boolean
 }
 
-const jsHelper = (any: string) =>
-  `\nfunction tddGateBranch(mark${any})${any} {\n  throw new Error('${MARK}' + mark + ';')\n}\n`
-/** By grammar: what the edits call, for the end of the file. */
-export const HELPERS: Readonly<Record<string, string>> = {
-  javascript: jsHelper(''),
-  tsx: jsHelper(': any'),
-  typescript: jsHelper(': any'),
-  python: `\n\ndef tdd_gate_branch(mark):\n    raise RuntimeError('${MARK}%d;' % mark)\n`,
-  go: '',
-  rust: '',
-  ruby: '',
-}
-
 /** Returns a statement of JavaScript or Python that fails and says the number. */
 export const failMarked = (mark: number, isPython: boolean): string =>
-  isPython ? `raise RuntimeError('${MARK}${mark};')` : `throw new Error('${MARK}${mark};')`
+  isPython ? `raise RuntimeError('${BRANCH_MARK}${mark};')` : `throw new Error('${BRANCH_MARK}${mark};')`
 
 /** The numbers of branches that ran, by what tests failed with. */
 export function marksIn(text: string): ReadonlySet<number> {
@@ -169,13 +156,26 @@ function leaves(node: Node | null): boolean {
   return last !== undefined && /^(?:return|continue|break)_statement$/.test(last.type)
 }
 
-/** A way that only throws refuses something, and gives nothing. */
+/** A way that only throws, or passes the error on that it asked for, refuses something, and gives nothing. */
 function onlyThrows(node: Node): boolean {
+  if (passesOn(node)) return true
+
   const statements = BLOCKS.has(node.type) || node.type === 'statement_list' ? namedNodes(node) : [node]
   const [only] = statements
   if (statements.length !== 1 || only === undefined) return statements.length === 0
   if (only.type === 'statement_list') return onlyThrows(only)
   return THROWING.test(only.type) || PANIC.test(only.text)
+}
+
+/** Go: `if err != nil { return 0, err }`. */
+function passesOn(node: Node): boolean {
+  const asked = /(?:^|[ ;(])(\w+) != nil$/.exec(field(node.parent ?? node, 'condition')?.text ?? '')?.[1]
+  const [only, ...more] =
+    node.type === 'block'
+      ? namedNodes(node).flatMap((one) => (one.type === 'statement_list' ? namedNodes(one) : [one]))
+      : []
+  if (asked === undefined || only?.type !== 'return_statement' || more.length > 0) return false
+  return new RegExp(`\\b${asked}\\b`).test(namedNodes(only).flatMap(namedNodes).at(-1)?.text ?? '')
 }
 
 function toFork({ grammar, withThrows }: Forking, decides: Node, arm: Node, last = arm): readonly Fork[] {
@@ -221,18 +221,18 @@ const failPython: Fail = (arm, mark) => {
 /** Code behind a panic compiles, and what it needs is still used. */
 const failGo: Fail = (arm, mark) => {
   const at = arm.type === 'block' ? arm.startIndex + 1 : arm.startIndex
-  return [insert(at, ` panic("${MARK}${mark};");`)]
+  return [insert(at, ` panic("${BRANCH_MARK}${mark};");`)]
 }
 
 /** An arm keeps its type: code behind a panic compiles. */
 const failRust: Fail = (arm, mark) => {
-  const call = `panic!("${MARK}${mark};");`
+  const call = `panic!("${BRANCH_MARK}${mark};");`
   if (arm.type === 'block') return [insert(arm.startIndex + 1, ` ${call}`)]
   return [insert(arm.startIndex, `{ ${call} `), insert(arm.endIndex, ' }')]
 }
 
 const failRuby: Fail = (arm, mark) => {
-  const call = `raise('${MARK}${mark};')`
+  const call = `raise('${BRANCH_MARK}${mark};')`
   const first = /^(?:then|else|body_statement)$/.test(arm.type) ? arm.firstNamedChild : null
   if (first !== null) return [insert(first.startIndex, `${call}; `)]
   return [insert(arm.startIndex, `(${call}; `), insert(arm.endIndex, ')')]

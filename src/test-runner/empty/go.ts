@@ -42,8 +42,7 @@ export const emptyGo: Language = {
 }
 
 function getReceiver(node: Node): string {
-  const words = field(node, 'receiver')?.text.match(/\w+/g) ?? []
-  return words.at(-1) ?? ''
+  return /(\w+)\s*(?:\[[^\]]*\])?\s*\)$/.exec(field(node, 'receiver')?.text ?? '')?.[1] ?? ''
 }
 
 function empty({ node }: FunctionBody, variant: Replacing): readonly CodeEdit[] | null {

@@ -119,6 +119,8 @@ function toTable({ callee, changed, examples, near }: Asked, answers: readonly G
     call: `${callee}(${args})`,
     answer: kind === 'throws' ? `throws ${text}` : text,
   })
+  // A function that gives nothing has no answers to read.
+  if (given.every(({ kind }) => kind === 'nothing' || kind === 'throws')) return []
   const rows = [
     ...given.map((answer, n) => ({ ...toRow(examples[n] ?? '', answer), isExample: true as const })),
     ...near.map(({ text }, n) => toRow(text, others[n]!)),
