@@ -34,6 +34,41 @@ test('prose that nothing reads costs no run', async () => {
   expect(decision.commits[0]?.tests).toBeNull()
 })
 
+const reading = (call: string) => ({
+  ...SHOP,
+  'docs/guide/start.md': 'Start.\n',
+  'test/docs.test.js': `import assert from 'node:assert/strict'
+import * as fs from 'node:fs'
+import { test } from 'node:test'
+
+test('has no empty page', () => assert.ok(${call}.every((path) => fs.readFileSync(path, 'utf8').trim() !== '')))
+`,
+})
+
+test.each([
+  [
+    'the folder',
+    "fs.readdirSync('docs', { recursive: true }).map((path) => 'docs/' + path).filter((path) => /d$/.test(path))",
+  ],
+  ['a pattern', "fs.globSync('**/*.md', { exclude: ['node_modules'] })"],
+])('documents that a test reads by %s are measured', async (_, call) => {
+  await using branch = await createBranch(reading(call))
+  await branch.commit('docs: a new page', { 'docs/guide/end.md': '\n' })
+  expect((await branch.verify()).verdicts).toEqual(['neutral rejected: suite-is-green'])
+})
+
+test('documents in folders that nothing names cost no run, also where the suite of the base cannot be measured', async () => {
+  await using branch = await createBranch({
+    ...SHOP,
+    'test/cart.test.js': 'process.exit(7)\n',
+    'docs/guide/start.md': 'Start.\n',
+  })
+  await branch.commit('docs: a word', { 'docs/guide/start.md': 'Begin.\n', 'docs/new/page.md': 'New.\n' })
+  const { verdicts, decision } = await branch.verify()
+  expect(verdicts).toEqual(['neutral accepted'])
+  expect(decision.commits[0]?.tests).toBeNull()
+})
+
 test('of successive commits of documents, only the last one runs the suite, and answers for all', async () => {
   await using branch = await createBranch(READS)
   await branch.commit('docs: no price', { 'docs/prices.md': 'tea\n' })
