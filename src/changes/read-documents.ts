@@ -1,13 +1,13 @@
 /** Marks documents that code or tests may read: they are more than prose. */
 import { posix } from 'node:path'
-import type { Commit } from '../core/model/commit.ts'
+import type { Commit, FileClass } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
+import { getSyntax } from '../syntax/index.ts'
 
-/** Names of prose at the top of a repository. */
-const PROSE =
-  /^[^/]+\.(?:md|markdown|rst|adoc|asciidoc|txt)$|^(?:licen[cs]e|copying|notice|authors|changelog)$|^\.git(?:ignore|keep)$/i
 const NONE_FOUND = 1
+/** More do not fit on the command line of git everywhere. */
+const MAX_NAMES = 1_000
 
 /**
  * Marks documents that may be read, so that the suite runs for them. Of successive commits that change documents alone,
@@ -26,17 +26,32 @@ export async function markRead(scratch: Scratch, commits: readonly Commit[], cla
 
 const isDocsOnly = ({ changes }: Commit) => changes.length > 0 && changes.every((change) => change.class === 'docs')
 
-/** Returns whether a file of code or tests names a document. */
+/** Returns whether a file of code or tests names a document, its folder, or a pattern of its ending. */
 async function mayBeRead(scratch: Scratch, { tree, changes }: Commit, classify: Classify): Promise<boolean> {
-  if (changes.some(({ path }) => !PROSE.test(path))) return true
-  const names = [...new Set(changes.map(({ path }) => posix.basename(path)))]
+  const names = new Set(changes.flatMap(({ path }) => getNames(path)))
+  if (names.size > MAX_NAMES) return true
   const search = ['grep', '--name-only', '-z', '--full-name', '--text', '--fixed-strings']
-  const { code, stdout } = await scratch.run([...search, ...names.flatMap((name) => ['-e', name]), tree, '--'])
+  const { code, stdout } = await scratch.run([...search, ...[...names].flatMap((name) => ['-e', name]), tree, '--'])
   if (code === NONE_FOUND) return false
   const paths = stdout
     .toString()
     .split('\0')
     .filter((path) => path !== '')
     .map((path) => path.slice(tree.length + 1))
-  return code !== 0 || paths.some((path) => ['production', 'test'].includes(classify(path)))
+  return code !== 0 || paths.some((path) => isReader(path, classify(path)))
+}
+
+/** A manifest that names a document does not read it. Code among the harness may. */
+const isReader = (path: string, as: FileClass): boolean =>
+  as === 'production' || as === 'test' || (as === 'harness' && getSyntax(path) !== null)
+
+/** Returns what code that reads a file says: its name, a folder of its path, or its ending, as text or in a pattern. */
+function getNames(path: string): readonly string[] {
+  const { dir, base, ext } = posix.parse(path)
+  const folders = dir.split('/').filter((folder) => folder !== '')
+  return [
+    base,
+    ...folders.flatMap((folder) => [`${folder}/`, `'${folder}'`, `"${folder}"`]),
+    ...(ext === '' ? [] : [`*${ext}`, `'${ext}`, `"${ext}`, `\\${ext}`]),
+  ]
 }
