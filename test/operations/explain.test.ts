@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { explain } from '../../src/operations/explain.ts'
+import { explain, findExplained } from '../../src/operations/explain.ts'
 import { toExplainList, toExplainPage } from '../../src/render/explain.ts'
+import { ACCEPTED } from '../support/decision.ts'
 import { runCli, STAGE } from '../support/run-cli.ts'
 
 const RULE = {
@@ -28,6 +29,15 @@ describe('explain', () => {
     )
     expect(() => explain(RULES, 'zebra')).toThrow(
       expect.objectContaining({ suggestion: expect.objectContaining({ text: 'tdd-gate explain' }) }),
+    )
+  })
+
+  test('finds a commit of the branch by the first characters of its id, and the last one as HEAD', () => {
+    const [first] = ACCEPTED.commits
+    expect(findExplained(ACCEPTED, first?.sha.slice(0, 7) ?? '')).toBe(first)
+    expect(findExplained(ACCEPTED, 'HEAD')).toBe(ACCEPTED.commits.at(-1))
+    expect(() => findExplained(ACCEPTED, '0123456')).toThrow(
+      expect.objectContaining({ code: 'bad-usage', message: '`0123456` is no commit of this branch.' }),
     )
   })
 

@@ -89,7 +89,7 @@ const offer = (name: string, summary: string, definition: Definition) => ({
 await runCli(process.argv.slice(2), [
   offer('verify', 'judge commits', createVerify(verify)),
   { name: 'report', summary: 'read test reports', load: async () => createReportCommand(TOOLS) },
-  offer('explain', 'what a rule wants', createExplain(RULES)),
+  offer('explain', 'what a rule wants', createExplain(RULES, verify)),
   offer(
     'init',
     'set up',

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { TriedChange } from '../../../src/core/model/counterfactuals.ts'
+import { toTriedPage } from '../../../src/render/explain.ts'
+import { heldLinesSection } from '../../../src/render/gate-report/held-lines.ts'
+import { toVerifyText } from '../../../src/render/gate-report/verify-text.ts'
+import { sayTried, toTriedTable } from '../../../src/render/text/tried.ts'
+import { ACCEPTED, judged, sha } from '../../support/decision.ts'
+import { report } from '../sample.ts'
+
+const at = (first: number, last = first) => ({ path: 'src/pay.ts', first, last })
+const ROW = { trial: 'mutated-production', change: '`>=` for `>`', asked: 3, test: null } as const
+const TRIED: readonly TriedChange[] = [
+  {
+    ...ROW,
+    trial: 'emptied-production',
+    change: '2 functions without a body',
+    lines: null,
+    result: 'noticed',
+    test: 'pay > pays',
+  },
+  { ...ROW, trial: 'taken-back', change: 'as it was before', lines: at(1, 4), result: 'noticed', test: 'pay > pays' },
+  { ...ROW, lines: at(3), result: 'unnoticed' },
+  { ...ROW, lines: at(9), result: 'unknown' },
+  { ...ROW, lines: at(12), result: 'untried' },
+]
+const COMMIT = judged({
+  sha: sha('b'),
+  phase: 'green',
+  subject: 'feat: pay',
+  tried: TRIED,
+  lines: [
+    { ...at(1, 2), by: 'driver', test: 'pay > pays' },
+    { ...at(3), by: 'nothing' },
+  ],
+})
+
+test('one sentence says what was tried, what was not noticed, and what the budget left out', () => {
+  expect(sayTried([COMMIT])).toBe(
+    'Tried 3 changes of 5 lines; 1 unnoticed: src/pay.ts:3; 1 not tried, because the budget ended',
+  )
+  expect(sayTried([{ tried: TRIED.slice(0, 2) }])).toBe('Tried 1 change of 4 lines')
+  expect(sayTried([{ tried: TRIED.slice(0, 1) }, {}])).toBeNull()
+})
+
+test('a range of very many lines is counted in no time', () => {
+  const rows = [at(1, 9_999_999), at(2, 9_999_999)].map((lines) => ({ ...ROW, lines, result: 'noticed' }) as const)
+  expect(sayTried([{ tried: rows }])).toBe('Tried 2 changes of 9999999 lines')
+})
+
+test('a table names for each change the test that noticed it, or that none did', () => {
+  expect(toTriedTable(TRIED, Number.POSITIVE_INFINITY).join('\n')).toMatchInlineSnapshot(`
+    "trial               lines           instead                     tests  noticed by
+    emptied-production  -               2 functions without a body  3      pay > pays
+    taken-back          src/pay.ts:1-4  as it was before            3      pay > pays
+    mutated-production  src/pay.ts:3    \`>=\` for \`>\`                3      no test
+    mutated-production  src/pay.ts:9    \`>=\` for \`>\`                3      none of these; not asked further
+    mutated-production  src/pay.ts:12   \`>=\` for \`>\`                3      not tried, because the budget ended"
+  `)
+})
+
+test('`explain` shows a commit with the trials of it', () => {
+  const page = toTriedPage(COMMIT, {})
+  expect(page).toContain('feat: pay (green')
+  expect(page).toContain('Tried 3 changes of 5 lines')
+  expect(toTriedPage(judged({ subject: 'docs: a word' }), {})).toContain('No trial changed anything.')
+})
+
+test('the terminal and the check name the test that noticed, with the same sentence', () => {
+  const decision = { ...ACCEPTED, commits: [COMMIT] }
+  const text = toVerifyText(decision, { base: sha('0'), head: sha('b'), sequence: 'commits', notes: [] })
+  expect(text.slice(text.indexOf('Tried'), text.indexOf('tdd-gate: '))).toMatchInlineSnapshot(`
+    "Tried 3 changes of 5 lines; 1 unnoticed: src/pay.ts:3; 1 not tried, because the
+    budget ended.
+      src/pay.ts:1-2  driver   pay > pays
+      src/pay.ts:3    nothing
+
+    Subtasks
+      42.1  done  Add an item
+
+    "
+  `)
+  expect(heldLinesSection(report({ decision })).join('\n')).toContain('Tried 3 changes of 5 lines; 1 unnoticed')
+})
