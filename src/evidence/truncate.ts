@@ -83,6 +83,7 @@ function truncateTo(
       ...sample(unstable.filter((id) => !drivers.has(id))),
     ].toSorted(),
     emptyFiles: sample(emptyFiles),
+    ...(evidence.tried && { tried: sample(evidence.tried) }),
   })
 }
 
@@ -137,6 +138,7 @@ export function sampleLists(evidence: Evidence, { message, listed }: TruncationL
     watched: sample(evidence.watched),
     doubtful: sample(evidence.doubtful),
     emptyFiles: sample(evidence.emptyFiles),
+    ...(evidence.tried && { tried: sample(evidence.tried) }),
     counterfactual: counterfactual && { stillPassing: sample(counterfactual.stillPassing) },
     ...(emptied && {
       emptied: {

@@ -1,6 +1,10 @@
-/** Renders the page of a rule. */
+/** Renders the page of a rule, and what was tried at a commit. */
+import { short } from '../core/model/commit.ts'
+import type { JudgedCommit } from '../core/model/finding.ts'
+import { formatVerdict } from './text/format.ts'
 import { type Cell, noPaint, type Paint, toTable } from './text/table.ts'
-import { wrap } from './text/text.ts'
+import { plain, wrap } from './text/text.ts'
+import { sayTried, toTriedTable } from './text/tried.ts'
 
 /** The parts of a rule that the page shows. */
 export interface ExplainedRule {
@@ -58,4 +62,16 @@ export function toExplainList(
     about,
   ])
   return `${toTable(rows, { width, paint }).join('\n')}\n`
+}
+
+/** Renders the trials of a commit: what each changed, how many tests were asked, and which noticed. */
+export function toTriedPage(commit: JudgedCommit, { width = DEFAULT_WIDTH, paint = noPaint }: ExplainOptions): string {
+  const { sha, phase, subject, tried = [] } = commit
+  const said = tried.length === 0 ? 'No trial changed anything' : (sayTried([commit]) ?? 'No line was changed alone')
+  return [
+    paint('bold', `${short(sha)} ${plain(subject)} (${phase} ${formatVerdict(commit)})`),
+    ...wrap(`${said}.`, width - 2).map((line) => `  ${line}`),
+    ...(tried.length === 0 ? [] : ['', ...toTriedTable(tried, width - 2, paint).map((line) => `  ${line}`)]),
+    '',
+  ].join('\n')
 }

@@ -194,11 +194,10 @@ const UNITS: Pick<ChangeQuestion<RevertedUnit>, 'describe'> = {
     }),
 }
 
-const toWhole = ({ change: { path }, text }: FileTexts) => ({
-  path,
-  first: 1,
-  last: Math.max(1, text.split('\n').length),
-})
+function toWhole({ change: { path }, parts }: FileTexts) {
+  const last = Math.max(1, ...parts.map((part) => part.last))
+  return { path, first: Math.max(1, Math.min(last, ...parts.map((part) => part.first))), last }
+}
 
 const NO_NAMES: ReadonlySet<string> = new Set()
 

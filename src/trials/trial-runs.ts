@@ -18,7 +18,7 @@ const MAX_TIME_LIMIT_MS = 120_000
 /** Evidence holds so many runs, among them those of the unchanged code. */
 const MAX_EXECUTIONS = 48
 /** Rows in evidence: more than people read. */
-const MAX_TRIED = 200
+const MAX_TRIED = 100
 
 /** Null: the whole suite. */
 type TestFiles = readonly string[] | null

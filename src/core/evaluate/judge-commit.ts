@@ -205,6 +205,7 @@ function record(context: RuleContext, findings: readonly Finding[], verdict: Ver
     coverage: evidence?.coverage ?? null,
     ...(lines.length > 0 ? { lines } : {}),
     ...(proof?.answers ? { answers: proof.answers } : {}),
+    ...(evidence?.tried ? { tried: evidence.tried } : {}),
     ...(evidence?.suites ? { suites: evidence.suites } : {}),
     durationMs: evidence?.durationMs ?? 0,
   }

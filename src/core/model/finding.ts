@@ -2,7 +2,7 @@
 
 import type { Phase } from '../evaluate/phase.ts'
 import type { Sha } from './commit.ts'
-import type { NearAnswers, SurvivingMutant } from './counterfactuals.ts'
+import type { NearAnswers, SurvivingMutant, TriedChange } from './counterfactuals.ts'
 import type { Comparison, CoverageSummary, LineRange, TriedPart } from './evidence.ts'
 import type { Level } from './policy.ts'
 import type { Suggestion } from './suggestion.ts'
@@ -71,6 +71,8 @@ export interface JudgedCommit {
   readonly lines?: readonly HeldLines[]
   /** Of an accepted GREEN: what its functions answer beside the examples of their drivers. Absent without any. */
   readonly answers?: readonly NearAnswers[]
+  /** What trials changed, in their order; absent where nothing was tried. */
+  readonly tried?: readonly TriedChange[]
   /** The results of several suites, where all of them count; absent without several. */
   readonly suites?: readonly SuiteResult[]
   readonly durationMs: number

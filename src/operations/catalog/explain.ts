@@ -1,27 +1,48 @@
-/** Offers `explain`: a rule, its reason, and how a project changes its level. */
+/** Offers `explain`: a rule, its reason, and how a project changes its level; or what was tried at a commit. */
 import * as z from 'zod'
 import { rules } from '../../core/rules/index.ts'
-import { type ExplainedRule, toExplainJson, toExplainList, toExplainPage } from '../../render/explain.ts'
-import { explain } from '../explain.ts'
+import { type ExplainedRule, toExplainJson, toExplainList, toExplainPage, toTriedPage } from '../../render/explain.ts'
+import { explain, findExplained } from '../explain.ts'
 import { type Definition, define, EXIT } from '../operation.ts'
-import { SCHEMA_VERSION, text } from './inputs.ts'
+import type { verify } from '../verify/verify.ts'
+import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 
-/** @param known the rules that can be explained */
-export function createExplain(known: readonly ExplainedRule[]): Definition {
+/** An id, or the last commit. */
+const COMMIT = /^(?:[0-9a-f]{4,40}|HEAD)$/
+
+/**
+ * @param known the rules that can be explained
+ * @param judge judges a branch, or stands in for that
+ */
+export function createExplain(known: readonly ExplainedRule[], judge: typeof verify): Definition {
   return define({
-    input: z.strictObject({ rule: text.exactOptional().describe('code of a rule; omitted: all rules') }),
+    input: Branch.pick({ repo: true, base: true, config: true, cacheDir: true }).extend({
+      rule: text.exactOptional().describe('code of a rule, or a commit of the branch; omitted: all rules'),
+    }),
     output: z.looseObject({ schemaVersion: SCHEMA_VERSION, rules: z.array(z.looseObject({ code: z.string() })) }),
-    flags: { rule: '[rule]' },
-    run: async ({ rule }) => {
-      const found = explain(known, rule ?? null)
+    flags: { repo: FLAGS.repo, base: FLAGS.base, config: FLAGS.config, cacheDir: FLAGS.cacheDir, rule: '[rule]' },
+    run: async ({ rule = null, ...branch }, hooks) => {
+      if (rule !== null && COMMIT.test(rule)) {
+        const { decision } = await judge(withCommand(branch, 'verify'), hooks)
+        const commit = findExplained(decision, rule)
+        const { sha, tried = [] } = commit
+        return {
+          json: { ...toExplainJson([]), commit: sha, tried },
+          toText: (page) => toTriedPage(commit, page),
+          exit: EXIT.SUCCESS,
+        }
+      }
+      const found = explain(known, rule)
       return {
         json: toExplainJson(found),
         toText: (page) =>
-          rule === undefined ? toExplainList(found, page) : found.map((one) => toExplainPage(one, page)).join('\n'),
+          rule === null ? toExplainList(found, page) : found.map((one) => toExplainPage(one, page)).join('\n'),
         exit: EXIT.SUCCESS,
       }
     },
   })
 }
 
-export const explainOperation = createExplain(rules)
+export const explainOperation = createExplain(rules, async (options, hooks) =>
+  (await import('../verify/verify.ts')).verify(options, hooks),
+)

@@ -1,11 +1,15 @@
 /** Shows what holds each changed line of production: the change with a margin. */
 import { short } from '../../core/model/commit.ts'
 import type { Decision, HeldLines, JudgedCommit } from '../../core/model/finding.ts'
+import { formatLines } from '../../core/rules/text.ts'
 import type { PatchedFile, PatchLine } from '../../core/text/patch.ts'
 import { count } from '../../core/util/count.ts'
 import { formatPhase, standingCommits } from '../text/format.ts'
 import { codeLine, type Html, html, NOTHING } from '../text/html.ts'
-import { code, diffBlock } from '../text/markdown.ts'
+import { code, diffBlock, prose } from '../text/markdown.ts'
+import type { Cell, Style } from '../text/table.ts'
+import { plain } from '../text/text.ts'
+import { sayTried } from '../text/tried.ts'
 import type { RunReport } from './run-report.ts'
 import type { MarkdownLines } from './sections.ts'
 
@@ -20,6 +24,12 @@ const WORDS: Readonly<Record<Holder, string>> = {
   'other-test': 'other test',
   'covered-only': 'covered only',
   nothing: 'nothing',
+}
+const STYLES: Readonly<Record<Holder, Style>> = {
+  driver: 'good',
+  'other-test': 'info',
+  'covered-only': 'warn',
+  nothing: 'bad',
 }
 const TONES: Readonly<Record<Holder, readonly [edge: string, tone: string]>> = {
   driver: ['held', 'green'],
@@ -39,6 +49,23 @@ interface Held {
 function getHeld(decision: Decision | null): readonly Held[] {
   const commits = decision ? standingCommits(decision) : []
   return commits.flatMap((commit) => (commit.lines ? [{ commit, lines: commit.lines }] : [])).slice(-MAX_COMMITS)
+}
+
+/** Returns what was tried on the whole branch, as a sentence; nothing where no line was changed. */
+function sayAll(decision: Decision | null): readonly string[] {
+  const said = decision && sayTried(standingCommits(decision))
+  return said === null ? [] : [`${said}.`]
+}
+
+/** Returns a row for each range of lines: the place, what holds it, and the test that noticed its change. */
+export function toHeldRows(decision: Decision): readonly (readonly Cell[])[] {
+  return getHeld(decision).flatMap(({ lines }) =>
+    lines.map((held) => [
+      plain(formatLines(held)),
+      { text: WORDS[held.by], style: STYLES[held.by] },
+      plain(held.test ?? (held.by === 'driver' ? 'a driver names it' : '')),
+    ]),
+  )
 }
 
 /** Formats `10 lines: driver`, and so on. */
@@ -63,7 +90,7 @@ export function heldSection({ decision, patches = new Map() }: RunReport): Html 
     const wide = (patches.get(commit.sha) ?? []).map((file) => patchHtml(file, lines))
     return html`<h3><a href="#c-${commit.sha}"><code>${short(commit.sha)}</code></a> ${commit.subject}</h3><p class="small facts">${toSum(lines)}</p>${wide}`
   })
-  return html`<section aria-labelledby="held"><h2 id="held">What holds each changed line</h2><p class="dim small">${LEGEND}</p>
+  return html`<section aria-labelledby="held"><h2 id="held">What holds each changed line</h2><p>${sayAll(decision).join('')}</p><p class="dim small">${LEGEND}</p>
 ${commits}</section>
 `
 }
@@ -114,7 +141,8 @@ const isLast = (held: HeldLines | undefined, number: number | null) => held?.tes
 /** Renders the section of the summary and the check: the changed lines where they are known, else their numbers. */
 export function heldLinesSection({ decision, patches = new Map() }: RunReport): MarkdownLines {
   const held = getHeld(decision)
-  if (held.length === 0) return []
+  const said = sayAll(decision)
+  if (held.length + said.length === 0) return []
   const commits = held.flatMap(({ commit, lines }) => {
     const rows = (patches.get(commit.sha) ?? []).flatMap((file) => toDiff(file, lines))
     const all = rows.length > 0 ? rows : lines.map(toRange)
@@ -131,7 +159,11 @@ export function heldLinesSection({ decision, patches = new Map() }: RunReport): 
       ...(left > 0 ? ['', `and ${count(left, 'more line')}: see the report in the artifact of the run.`] : []),
     ]
   })
-  return ['## What holds each changed line', '', LEGEND, ...commits]
+  return [
+    ...['## What holds each changed line', ''],
+    ...said.flatMap((text) => [prose(text), '']),
+    ...(held.length > 0 ? [LEGEND, ...commits] : []),
+  ]
 }
 
 /** Needs no colour: the label stands beside the sign. */

@@ -2,7 +2,7 @@
 
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Sha } from '../../core/model/commit.ts'
-import type { NearAnswers } from '../../core/model/counterfactuals.ts'
+import type { NearAnswers, TriedChange } from '../../core/model/counterfactuals.ts'
 import { type CoverageMetric, toPercentages } from '../../core/model/coverage.ts'
 import type { Comparison } from '../../core/model/evidence.ts'
 import type {
@@ -52,6 +52,8 @@ interface CommitJson {
   readonly lines?: readonly HeldLines[]
   /** What its functions answer beside the examples of their drivers; absent where no driver gives one. */
   readonly answers?: readonly NearAnswers[]
+  /** What trials changed, and which tests noticed; absent where nothing was tried. */
+  readonly tried?: readonly TriedChange[]
   /** The results of several suites; absent where there is one, or single files ran. */
   readonly suites?: readonly SuiteResult[]
   readonly durationMs: number
@@ -98,6 +100,7 @@ function toCommit(commit: JudgedCommit): CommitJson {
     coverage: coverage && toPercentages(coverage),
     ...(commit.lines === undefined ? {} : { lines: commit.lines }),
     ...(commit.answers === undefined ? {} : { answers: commit.answers }),
+    ...(commit.tried === undefined ? {} : { tried: commit.tried }),
     ...(commit.suites === undefined ? {} : { suites: commit.suites }),
     durationMs: commit.durationMs,
   }

@@ -16,11 +16,14 @@ import {
   getPhaseName,
   getPhaseStyle,
   openFindings,
+  standingCommits,
   VERDICT_STYLES,
 } from '../text/format.ts'
 import { toSuiteLines } from '../text/suite-table.ts'
 import { type Cell, type Link, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
 import { commandLine, plain, shorten, wrap } from '../text/text.ts'
+import { sayTried } from '../text/tried.ts'
+import { toHeldRows } from './held-lines.ts'
 import type { JudgedJson } from './verify-json.ts'
 
 interface VerifyTextOptions extends JudgedJson {
@@ -45,6 +48,8 @@ interface Page {
 
 const DEFAULT_WIDTH = 80
 const MAX_LISTED = 3
+/** Changed lines that one screen shows. */
+const MAX_HELD = 8
 /** Runners add a comparison of the values, which the code shows as well. */
 const MAX_MESSAGE = 200
 /** Larger than in other lists, because the next step needs all of them. */
@@ -63,6 +68,7 @@ export function toVerifyText(decision: Decision, options: VerifyTextOptions): st
     heading(decision, options, page),
     toTable(decision.commits.map(toRow), { ...page, width: page.width - 2 }).map((line) => `  ${line}`),
     toSuiteLines(decision, page),
+    toTried(decision, page),
     openFindings(decision).flatMap(({ commit, finding }) => toFinding(finding, commit, page)),
     toSubtasks(decision.subtasks, page),
     decision.next ? toNext(withoutRepetition(decision.next, decision), options.failures ?? [], page) : [],
@@ -97,6 +103,19 @@ function toRow(commit: JudgedCommit): readonly Cell[] {
 function verdictCell(commit: JudgedCommit): Cell {
   const style: Style = commit.isSuperseded ? 'dim' : VERDICT_STYLES[commit.verdict]
   return { text: formatVerdict(commit), style }
+}
+
+/** Says what trials changed, and what holds each changed line. */
+function toTried(decision: Decision, { width, paint, isWhole }: Page): readonly string[] {
+  const said = sayTried(standingCommits(decision))
+  const rows = toHeldRows(decision)
+  const shown = isWhole ? rows : rows.slice(0, MAX_HELD)
+  const more = rows.length - shown.length
+  return [
+    ...(said === null ? [] : wrap(`${said}.`, width)),
+    ...toTable(shown, { width: width - 2, paint }).map((line) => `  ${line}`),
+    ...(more > 0 ? [`  ${count(more, 'more range')}: tdd-gate explain <commit>`] : []),
+  ]
 }
 
 function toFinding(
