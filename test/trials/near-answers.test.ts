@@ -69,13 +69,31 @@ const FITS = [
     'one answer to all but the examples',
     TAX,
     'export const tax = (n) => ({ 10: 2, 100: 25 })[n] ?? 0\n',
-    'The code at src/tax.js:1 has one answer to everything but its examples: tax(10) = 2, tax(100) = 25, tax(0) = 0, tax(11) = 0, tax(101) = 0, tax(1) = 0, tax(1000) = 0, tax(9) = 0, tax(99) = 0',
+    'The code at src/tax.js:1 has one answer to all other inputs: tax(10) = 2, tax(100) = 25, tax(0) = 0, tax(11) = 0, tax(101) = 0, tax(1) = 0, tax(1000) = 0, tax(9) = 0, tax(99) = 0',
   ],
   [
     'an answer that depends on the calls before',
     RATE,
     'let last = 0\nexport function tax(n) {\n  last += n * 2\n  return last\n}\n',
     'The code at src/tax.js:2 changes its answer to the same call: tax(2) = 4, tax(3) = 10, tax(20) = 50, tax(1) = 52',
+  ],
+  [
+    'a first answer that is kept for all',
+    RATE,
+    'let known\nexport const tax = (n) => (known ??= n * 2)\n',
+    'The code at src/tax.js:2 has one answer to all other inputs: tax(2) = 4, tax(3) = 4, tax(20) = 4, tax(1) = 4',
+  ],
+  [
+    'a polynomial through the examples',
+    { zero: 'assert.equal(tax(0), 0)', hundred: 'assert.equal(tax(100), 20)' },
+    'export const tax = (n) => n * n * (1 / 1000) + n * (1 / 10)\n',
+    'The code at src/tax.js:1 is a curve through its examples: tax(0) = 0, tax(100) = 20, tax(1) = 0.101, tax(101) = 20.301000000000002, tax(1000) = 1100, tax(99) = 19.701',
+  ],
+  [
+    'numbers that are sorted as texts',
+    { three: 'assert.deepEqual(tax([3, 1, 2]), [1, 2, 3])' },
+    'export const tax = (list) => [...list].sort()\n',
+    'The code at src/tax.js:1 sorts its examples, and not the lists near them: tax([3, 1, 2]) = [1,2,3], tax([4, 1, 2]) = [1,2,4], tax([30, 1, 2]) = [1,2,30], tax([2, 1, 2]) = [1,2,2], tax([3, 2, 2]) = [2,2,3], tax([3, 10, 2]) = [10,2,3], tax([3, 1, 3]) = [1,3,3]',
   ],
   ['a rule that holds everywhere', LINEAR, 'export const tax = (n) => n / 5\n', null],
 ] as const
