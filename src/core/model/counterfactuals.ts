@@ -75,10 +75,11 @@ export interface NearAnswers {
 }
 
 /**
- * `fails`: near inputs end in an error of the language or in no number; `constant`: one answer to all of them, and others
- * to the examples; `remembers`: another answer to the same call.
+ * `fails`: near inputs end in an error of the language or in no number; `constant`: one answer to all of them;
+ * `remembers`: another answer to the same call; `order`: lists near sorted examples are not sorted; `curve`: a polynomial
+ * through the examples.
  */
-export const ODD_ANSWERS = ['fails', 'constant', 'remembers'] as const
+export const ODD_ANSWERS = ['fails', 'constant', 'remembers', 'order', 'curve'] as const
 export type OddAnswers = (typeof ODD_ANSWERS)[number]
 
 /**

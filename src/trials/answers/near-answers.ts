@@ -128,6 +128,7 @@ function toTable({ callee, changed, examples, near }: Asked, answers: readonly G
   const odd = findOdd({
     callee,
     code: changed.code,
+    examples,
     given,
     near: near.map((input, n) => ({ ...input, answer: others[n]! })),
     again: others.slice(near.length).toReversed(),
