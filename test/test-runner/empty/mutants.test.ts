@@ -55,6 +55,19 @@ const ROWS: readonly (readonly [title: string, path: string, text: string, diffs
   ['PHP', 'a.php', lines('<?php', 'function f($a) { return $a === 2; }'), ['$a === 2 -> $a !== 2', '2 -> 3']],
   ['C#', 'a.cs', 'class A { bool F(int n) => n < 3; }\n', ['n < 3 -> n <= 3', '3 -> 4']],
   ['a language without a parser', 'a.lua', 'return 1 + 1\n', []],
+  [
+    'a loop whose indexes meet has no edge',
+    'a.go',
+    lines(
+      'package a',
+      'func F(s []int) {',
+      '\tfor i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {',
+      '\t\ts[i], s[j] = s[j], s[i]',
+      '\t}',
+      '}',
+    ),
+    ['0 -> 1', '1 -> 2', '1 -> 2', '1 -> 2', 'i+1 -> i-1', 'j-1 -> j+1', 'len(s)-1 -> len(s)+1'],
+  ],
   ['a text that does not parse', 'a.js', 'const f = (\n', []],
 ]
 
