@@ -17,7 +17,11 @@ interface Comparison {
 /** @param node an operation */
 export function hasFreeEdge(node: Node): boolean {
   const own = readComparison(node)
-  return own !== null && EDGE.test(own.operator) && (isOrder(own) || isBound(node, own) || isBesideEqual(node, own))
+  return (
+    own !== null &&
+    EDGE.test(own.operator) &&
+    (isOrder(own) || isBound(node, own) || isBesideEqual(node, own) || isMeeting(node, own))
+  )
 }
 
 const plain = (node: Node | null | undefined) => (node?.text ?? '').replace(/\s+/g, '')
@@ -60,6 +64,16 @@ function isBesideEqual(node: Node, { left, right }: Comparison): boolean {
     ;[inner, outer] = [outer, outer.parent]
   }
   return false
+}
+
+/** The end of a loop whose two indexes meet: there both are of one element. */
+function isMeeting({ parent }: Node, { left, right }: Comparison): boolean {
+  const step = plain(parent && (field(parent, 'update') ?? field(parent, 'increment')))
+  const moves = (name: string, sign: string) =>
+    [`${name}${sign}${sign}`, `${sign}${sign}${name}`, `${name}${sign}1`, `${name}${sign}=1`].some((text) =>
+      step.includes(text),
+    )
+  return moves(left, '+') && moves(right, '-')
 }
 
 const unwrap = (condition: Node): Node =>

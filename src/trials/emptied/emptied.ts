@@ -118,12 +118,21 @@ async function trackDrivers(
   const none = indifferent.length > 0 ? await runVariant(await reached(work), 'other') : EMPTY
   const hollow = passedIn(none, indifferent)
   // Without the function a file may end early: what passed with two empty ones demands no more than that.
-  const weak = same.filter((id) => !hollow.includes(id))
+  const weak = (await withObjects(work, emptied, same)).filter((id) => !hollow.includes(id))
   const untried = [...absent, ...quiet.filter((id) => !other.has(id))].toSorted()
   const indebted = [...hollow, ...weak, ...untried]
   const noticing = drivers.filter((id) => !indebted.includes(id))
   const shown = indebted.length > 0 ? await findNamesOnly(work, emptied, [...weak, ...untried]) : {}
   return { hollow, weak, untried, ...shown, ...(await findLoose(work, noticing)) }
+}
+
+const CONSTRUCTORS = ['__construct', '__init__', 'initialize', 'constructor']
+
+/** Objects without fields equal each other: keeps the drivers that pass where constructors keep their bodies, too. */
+async function withObjects(work: Work, { bodies }: EmptiedTree, drivers: readonly TestId[]) {
+  const isMade = bodies.some(({ name }) => CONSTRUCTORS.includes(getLastName(name)))
+  if (drivers.length === 0 || !isMade) return drivers
+  return passedIn(await runVariant({ ...work, kept: new Set([...work.kept, ...CONSTRUCTORS]) }, 'nothing'), drivers)
 }
 
 /** What the drivers may run with to find out what they demand. */
