@@ -53,11 +53,13 @@ const TABLE: Record<FileClass, string> = {
     CMakeLists.txt tests/CMakeLists.txt Makefile makefile meson.build a.mk Package.swift mix.exs mix.lock test/test_helper.exs rebar.config
     pubspec.yaml dart_test.yaml shop.cabal stack.yaml project.clj deps.edn .busted cpanfile Project.toml DESCRIPTION tests/testthat.R
     Dockerfile Dockerfile.test docker-compose.yml compose.yaml justfile Taskfile.yml BUILD.bazel WORKSPACE .bazelrc
-    .github/workflows/ci.yml .github/tdd-gate.yml .github/actions/x/action.yml .gitlab-ci.yml .circleci/config.yml Jenkinsfile .travis.yml
-    .gitattributes .gitmodules .env .env.test .envrc biome.json eslint.config.js .eslintrc.json .prettierrc
-    PACKAGE.JSON ConfTest.py .GitHub/workflows/ci.yml .GITATTRIBUTES`,
+    .github/tdd-gate.yml .github/workflows/tdd-gate.yml .github/actions/x/action.yml .github/scripts/test.js
+    .gitattributes .gitmodules .env .env.test .envrc
+    PACKAGE.JSON ConfTest.py .GitHub/tdd-gate.yml .GITATTRIBUTES`,
   docs: `
     README.md docs/index.html docs/logo.svg doc/guide.txt CHANGELOG.md CHANGELOG LICENSE LICENSE.txt COPYING NOTICE AUTHORS CODEOWNERS
+    .github/workflows/ci.yml .github/dependabot.yml .gitlab-ci.yml .circleci/config.yml Jenkinsfile .travis.yml azure-pipelines.yml
+    .golangci.yml asv.conf.json biome.json eslint.config.js .eslintrc.json .prettierrc ruff.toml .rubocop.yml renovate.json
     guide.rst manual.adoc src/shop/README.md page.mdx readme .gitignore .editorconfig .gitkeep`,
   production: `
     src/cart.ts index.js lib/cart.rb cart.py shop/cart.go src/main/java/Cart.java src/main.rs src/lib.rs Cart.cs app.vue
@@ -110,7 +112,7 @@ describe("a project's own globs come before the defaults", () => {
 
 describe('hostile path names', () => {
   test.each([
-    ['.g\u200cithub/workflows/ci.yml', 'harness'],
+    ['.g\u200cithub/tdd-gate.yml', 'harness'],
     ['package.json.', 'harness'],
     ['package.json ', 'harness'],
     ['pac\u212aage.json', 'harness'],

@@ -5,19 +5,6 @@ import { holdsRule } from './support.ts'
 holdsRule(harnessChangeIsShown, [
   { title: 'documents', phase: 'neutral', changes: [change('a.md', 'docs')], says: null },
   {
-    title: 'a pipeline, which changes no test',
-    phase: 'neutral',
-    changes: [change('.github/workflows/ci.yml', 'harness'), change('.gitlab-ci.yml', 'harness')],
-    says: null,
-  },
-  {
-    title: 'what configures the gate itself',
-    phase: 'neutral',
-    changes: [change('.github/tdd-gate.yml', 'harness'), change('.github/workflows/ci.yml', 'harness')],
-    says: 'The harness changed: .github/tdd-gate.yml',
-    step: 'Read it: `git show',
-  },
-  {
     title: 'a set-up file that can wait for a later commit',
     phase: 'neutral',
     commit: aCommit({ sha: 'feed'.padEnd(40, '0'), changes: [change('test/setup.ts', 'harness')] }),

@@ -149,3 +149,12 @@ describe('what is no manifest is not read', () => {
     expect(new Set(names)).toEqual(new Set(['shop']))
   })
 })
+
+test('a workflow that names the gate is harness, in the base or at the head, and no other one', async () => {
+  const gate = 'jobs: { gate: { uses: tdd-gate/tdd-gate/.github/workflows/tdd-gate.yml@v1 } }\n'
+  const { harness } = await evaluation(
+    { 'test/a.test.js': NODE_TEST, '.github/workflows/ci.yml': gate, '.github/workflows/lint.yml': 'jobs: {}\n' },
+    { '.github/workflows/ci.yml': 'jobs: {}\n', '.GitHub/workflows/new.yaml': gate },
+  )
+  expect([...harness].toSorted()).toEqual(['.GitHub/workflows/new.yaml', '.github/workflows/ci.yml'])
+})
