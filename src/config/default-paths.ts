@@ -22,8 +22,7 @@ export const FIXTURES: readonly string[] = [
  * match.
  */
 export const HARNESS: readonly string[] = [
-  '.github/ .gitlab-ci.yml .gitlab/ .circleci/ .buildkite/ .travis.yml jenkinsfile appveyor.yml .drone.yml', // CI
-  'azure-pipelines*.yml bitbucket-pipelines.yml .cirrus.yml .woodpecker.yml .woodpecker/', // CI
+  '.github/tdd-gate.yml .github/tdd-gate/ .github/actions/', // the gate's own
   '.gitattributes .gitmodules', // gitattributes(5): filters change what is checked out
   '.env .env.* .envrc .tool-versions mise.toml .mise.toml flake.nix flake.lock shell.nix .devcontainer/', // environments
   'dockerfile dockerfile.* *.dockerfile docker-compose*.{yml,yaml} compose*.{yml,yaml} .dockerignore containerfile', // docs.docker.com
@@ -44,17 +43,16 @@ export const HARNESS: readonly string[] = [
   `setuptests.${JS} setuptest.${JS} testsetup.${JS} jestsetup.${JS} vitestsetup.${JS} setupjest.${JS} setupvitest.${JS}`, // create-react-app and kin
   `global{-,.}{setup,teardown}.${JS} globalsetup.${JS} globalteardown.${JS}`, // vitest, jest, playwright
   `{test,tests,spec,__tests__}/{setup,teardown,bootstrap,register}.${JS} cypress/support/`, // by custom; docs.cypress.io
-  'eslint.config.* .eslintrc .eslintrc.* .eslintignore .prettierrc .prettierrc.* biome.json biome.jsonc .oxlintrc.json', // part of many `npm test`
   'conftest.py pytest.ini .pytest.ini pytest.toml .pytest.toml pyproject.toml setup.cfg setup.py tox.ini noxfile.py behave.ini', // docs.pytest.org
   'pytest.py _pytest/ pluggy.py unittest.py doctest.py', // come before what is installed, where Python starts beside them
   'requirements*.{txt,in} constraints*.txt pipfile pipfile.lock poetry.lock uv.lock pdm.lock environment.yml .python-version', // pip, pipenv, poetry, uv
-  '.coveragerc sitecustomize.py usercustomize.py *.pth mypy.ini ruff.toml .flake8', // coverage.py, site(3)
-  'go.mod go.sum go.work go.work.sum .golangci.{yml,yaml}', // go.dev/ref/mod
+  '.coveragerc sitecustomize.py usercustomize.py *.pth', // coverage.py, site(3)
+  'go.mod go.sum go.work go.work.sum', // go.dev/ref/mod
   'pom.xml mvnw mvnw.cmd .mvn/ testng.xml junit-platform.properties', // maven.apache.org, junit.org
   'build.gradle build.gradle.kts settings.gradle settings.gradle.kts gradle.properties gradle/ gradlew gradlew.bat buildsrc/ *.gradle *.gradle.kts', // gradle.org
   'build.sbt *.sbt project/build.properties build.sc .sbtopts', // scala-sbt.org
-  'cargo.toml cargo.lock .cargo/ rust-toolchain rust-toolchain.toml nextest.toml build.rs clippy.toml', // doc.rust-lang.org/cargo, nexte.st
-  'gemfile gemfile.lock gems.rb gems.locked *.gemspec rakefile .rspec .ruby-version .simplecov .rubocop.yml', // bundler.io, rspec.info
+  'cargo.toml cargo.lock .cargo/ rust-toolchain rust-toolchain.toml nextest.toml build.rs', // doc.rust-lang.org/cargo, nexte.st
+  'gemfile gemfile.lock gems.rb gems.locked *.gemspec rakefile .rspec .ruby-version .simplecov', // bundler.io, rspec.info
   'spec_helper.rb rails_helper.rb test_helper.rb', // rspec.info, guides.rubyonrails.org/testing
   'composer.json composer.lock phpunit.xml phpunit.*.xml phpunit.xml.* codeception.yml *.suite.yml {test,tests}/bootstrap.php pest.php', // phpunit.de, codeception, pestphp.com
   '*.csproj *.fsproj *.vbproj *.sln *.slnx directory.{build,packages}.* nuget.config global.json packages.lock.json xunit.runner.json *.runsettings', // learn.microsoft.com/dotnet
@@ -64,7 +62,7 @@ export const HARNESS: readonly string[] = [
   'pubspec.yaml pubspec.lock dart_test.yaml build.yaml', // pub.dev/packages/test
   '*.cabal stack.yaml stack.yaml.lock cabal.project cabal.project.* hpack.yaml', // cabal.readthedocs.io
   'project.clj deps.edn tests.edn shadow-cljs.edn bb.edn', // leiningen, clojure.org, kaocha
-  '.busted *.rockspec .luacheckrc', // lunarmodules.github.io/busted
+  '.busted *.rockspec', // lunarmodules.github.io/busted
   'makefile.pl build.pl cpanfile cpanfile.snapshot .proverc dist.ini', // perldoc prove
   'description renv.lock testthat.r project.toml manifest.toml', // r-pkgs.org, pkgdocs.julialang.org
   'dune dune-project *.opam build.zig build.zig.zon *.nimble shard.yml shard.lock foundry.toml hardhat.config.* .terraform.lock.hcl', // their own manuals
@@ -100,7 +98,6 @@ export const TESTS: readonly string[] = [
   '*.t.sol *.tftest.hcl *_test.sql', // getfoundry.sh, terraform test, pgTAP
 ]
 
-/** Files that no tool executes. */
 /** Extensions of code (GitHub linguist, and shells). Code in a folder of documents is not a document. */
 export const CODE = new Set(
   'js mjs cjs jsx ts mts cts tsx vue svelte py pyi rb go rs java kt kts scala groovy c cc cpp cxx h hh hpp m mm cs fs vb php pl pm lua r jl sh bash zsh fish ps1 bat cmd sql swift dart ex exs erl clj hs ml nim zig coffee'.split(
@@ -108,9 +105,15 @@ export const CODE = new Set(
   ),
 )
 
+/** Files that neither tests nor their runner read. */
 export const DOCS: readonly string[] = [
   '*.md *.mdx *.markdown *.rst *.adoc *.asciidoc docs/ doc/',
   '{license,licence,copying,notice,authors,contributors,changelog,changes,readme,todo,codeowners}{,.txt}',
   '{license,licence}-{mit,apache,bsd}{,.txt}',
+  '.github/ .gitlab-ci.yml .gitlab/ .circleci/ .buildkite/ .travis.yml jenkinsfile appveyor.yml .drone.yml', // CI
+  'azure-pipelines*.yml bitbucket-pipelines.yml .cirrus.yml .woodpecker.yml .woodpecker/ renovate.json .renovaterc .renovaterc.json', // CI
+  'eslint.config.* .eslintrc .eslintrc.* .eslintignore .prettierrc .prettierrc.* .prettierignore biome.json biome.jsonc .oxlintrc.json', // linters
+  '.stylelintrc .stylelintrc.* .markdownlint.* .commitlintrc .commitlintrc.* commitlint.config.* .lintstagedrc .lintstagedrc.* .husky/', // linters
+  'mypy.ini ruff.toml .ruff.toml .flake8 .pylintrc .pre-commit-config.yaml .golangci.{yml,yaml} clippy.toml rustfmt.toml .rubocop.yml .luacheckrc asv.conf.json', // linters, benchmarks
   '.gitignore .gitkeep .keep .mailmap .editorconfig .git-blame-ignore-revs',
 ]

@@ -53,7 +53,7 @@ const TABLE: Record<FileClass, string> = {
     CMakeLists.txt tests/CMakeLists.txt Makefile makefile meson.build a.mk Package.swift mix.exs mix.lock test/test_helper.exs rebar.config
     pubspec.yaml dart_test.yaml shop.cabal stack.yaml project.clj deps.edn .busted cpanfile Project.toml DESCRIPTION tests/testthat.R
     Dockerfile Dockerfile.test docker-compose.yml compose.yaml justfile Taskfile.yml BUILD.bazel WORKSPACE .bazelrc
-    .github/tdd-gate.yml .github/workflows/tdd-gate.yml .github/actions/x/action.yml .github/scripts/test.js
+    .github/tdd-gate.yml .github/actions/x/action.yml .github/scripts/run.js
     .gitattributes .gitmodules .env .env.test .envrc
     PACKAGE.JSON ConfTest.py .GitHub/tdd-gate.yml .GITATTRIBUTES`,
   docs: `

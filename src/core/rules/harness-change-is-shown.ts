@@ -3,10 +3,6 @@ import type { Phase } from '../evaluate/phase.ts'
 import type { Rule } from './rule.ts'
 import { list } from './text.ts'
 
-/** What starts builds elsewhere, and changes no run of the gate; what configures the gate is not among it. */
-const PIPELINE =
-  /^(?:\.github\/(?!(?:workflows\/)?tdd-gate\.)|\.(?:gitlab|circleci|buildkite|woodpecker)\/|(?:\.gitlab-ci|\.travis|\.drone|\.cirrus|\.woodpecker|azure-pipelines|bitbucket-pipelines|appveyor)\.ya?ml$|Jenkinsfile$)/
-
 export const harnessChangeIsShown: Rule = {
   code: 'harness-change-is-shown',
   about: 'The gate shows a change of the harness.',
@@ -15,8 +11,7 @@ export const harnessChangeIsShown: Rule = {
   level: 'warn',
   needsEvidence: false,
   check({ commit, phase, policy }) {
-    const all = getPaths(new Map(commit.changes.map((change) => [change.path, change])), 'harness')
-    const paths = all.filter((path) => !PIPELINE.test(path))
+    const paths = getPaths(new Map(commit.changes.map((change) => [change.path, change])), 'harness')
     if (paths.length === 0 || (isRefused(phase) && policy.sequence === 'commits')) return null
     return {
       message: `The harness changed: ${list(paths)}`,

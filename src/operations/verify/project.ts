@@ -19,7 +19,7 @@ export interface ProjectFacts {
   /** Every path of base and head. */
   readonly paths: readonly string[]
   readonly names: readonly string[]
-  /** Paths that configurations of test runners name. */
+  /** Paths that configurations of test runners name, and workflows that name the gate. */
   readonly harness: ReadonlySet<string>
   /** Folders of installed packages that the head tracks. */
   readonly committedPackages: ReadonlySet<string>
@@ -35,7 +35,8 @@ export async function openProject(scratch: Scratch, range: Range, config: Config
   const [base, head] = await openTrees(scratch, [range.baseTree, range.headTree])
   const names = [...(await getNames(base)), ...(await getNames(head))]
   const committedPackages = packagesIn(head.files)
-  const harness = await findFilesNamedByRunnerConfig([base, head], createClassifier(config.paths))
+  const named = await findFilesNamedByRunnerConfig([base, head], createClassifier(config.paths))
+  const harness = new Set([...named, ...(await getGateWorkflows(base)), ...(await getGateWorkflows(head))])
   const all = {
     paths: [...new Set([...base.files, ...head.files])],
     names: [...new Set(names)],
@@ -96,6 +97,15 @@ function orRefusal<T>(work: () => T): T | GateError {
 
 function isManifest(path: string): boolean {
   return /(?:^|\/)(?:package\.json|go\.mod|pyproject\.toml)$/.test(path) && !path.includes('node_modules/')
+}
+
+const WORKFLOW = /^\.github\/workflows\//i
+
+/** Returns the workflows that name the gate: they decide how it runs. No other one changes a test. */
+async function getGateWorkflows(tree: TreeTexts): Promise<readonly string[]> {
+  const workflows = tree.files.filter((path) => WORKFLOW.test(path))
+  await tree.load(workflows)
+  return workflows.filter((path) => tree.get(path)?.includes('tdd-gate') ?? true)
 }
 
 /** Returns the names by which `import` and `require` load the project's own packages. */
