@@ -195,7 +195,7 @@ describe('a branch that was measured', () => {
     )
     const known = new Set(trees.map((tree) => tree.trim()))
     const composed = rehearsal.executed().filter((tree) => !known.has(tree))
-    expect(composed).toHaveLength(2)
+    expect(composed).toHaveLength(3)
     composed.forEach(rehearsal.forget)
     const { decision } = await rehearsal.judge()
     expect(decision).toMatchObject({ commits: [{ verdict: 'accepted' }, { verdict: 'unmeasured' }] })
