@@ -6,6 +6,8 @@ const NO_COVERAGE: HoldingFacts = { coverage: null }
 const COVERED: HoldingFacts = { coverage: { totals: {}, patch: null } }
 const EDGE = { path: 'src/a.ts', line: 2, from: 'a < b', to: 'a <= b' }
 
+const CHANGED = { trial: 'mutated-production', change: 'b for a', asked: 1 }
+
 test.each<[title: string, facts: HoldingFacts, held: ReturnType<typeof getHeldLines>]>([
   ['nothing was tried', NO_COVERAGE, []],
   [
@@ -20,6 +22,25 @@ test.each<[title: string, facts: HoldingFacts, held: ReturnType<typeof getHeldLi
     [
       { ...at(1, 3), by: 'driver' },
       { ...at(5, 7), by: 'other-test' },
+    ],
+  ],
+  [
+    'a driver names a part, and a test fails with another change of it',
+    {
+      ...NO_COVERAGE,
+      parts: [
+        { ...at(1, 3), by: 'driver' },
+        { ...at(5, 7), by: 'driver' },
+      ],
+      tried: [
+        { ...CHANGED, lines: at(2), result: 'unnoticed', test: null },
+        { ...CHANGED, lines: at(3), result: 'noticed', test: 'a' },
+        { ...CHANGED, lines: at(3), result: 'noticed', test: 'b' },
+      ],
+    },
+    [
+      { ...at(1, 3), by: 'driver', test: 'a' },
+      { ...at(5, 7), by: 'driver' },
     ],
   ],
   [
