@@ -1,21 +1,35 @@
 /** Finds what holds each changed line of production, from what the gate tried and what coverage shows. */
-import type { SurvivingMutant } from '../model/counterfactuals.ts'
-import type { Evidence } from '../model/evidence.ts'
+import type { SurvivingMutant, TriedChange } from '../model/counterfactuals.ts'
+import type { Evidence, TriedPart } from '../model/evidence.ts'
 import type { HeldLines } from '../model/finding.ts'
 import { order } from '../util/order.ts'
 
-export type HoldingFacts = Pick<Evidence, 'parts' | 'unrun' | 'mutants' | 'coverage'>
+export type HoldingFacts = Pick<Evidence, 'parts' | 'unrun' | 'mutants' | 'coverage' | 'tried'>
 
 /** @returns ranges without overlap, sorted; none where nothing was tried */
-export function getHeldLines({ parts = [], unrun = [], mutants, coverage }: HoldingFacts): readonly HeldLines[] {
+export function getHeldLines({
+  parts = [],
+  unrun = [],
+  mutants,
+  coverage,
+  tried = [],
+}: HoldingFacts): readonly HeldLines[] {
   const unneeded = coverage === null ? 'nothing' : 'covered-only'
   const layers: readonly HeldLines[] = [
-    ...parts.map((part): HeldLines => (part.by === 'nothing' ? { ...part, by: unneeded } : part)),
+    ...parts.map((part): HeldLines => (part.by === 'nothing' ? { ...part, by: unneeded } : withTest(part, tried))),
     ...toUnnoticed(mutants?.survived ?? []),
     ...unrun.map((lines): HeldLines => ({ ...lines, by: 'nothing' })),
   ]
   const files = [...Map.groupBy(layers, ({ path }) => path)].toSorted(([a], [b]) => order(a, b))
   return files.flatMap(([, own]) => join(divide(own)))
+}
+
+/** A driver that names a part is not known by name: the first test that noticed a change inside of it is. */
+function withTest(part: TriedPart, tried: readonly TriedChange[]): HeldLines {
+  const isInside = ({ lines }: TriedChange) =>
+    lines?.path === part.path && part.first <= lines.first && lines.last <= part.last
+  const test = part.test ?? tried.find((one) => one.test !== null && isInside(one))?.test
+  return { ...part, ...(test && { test }) }
 }
 
 function toUnnoticed(survived: readonly SurvivingMutant[]): readonly HeldLines[] {
