@@ -29,6 +29,17 @@ test.each([
   expect(isSame(path, one, other)).toBe(true)
 })
 
+test.each([
+  ['a label of a tuple', 'a.ts', 'const a: readonly [type: RegExp, value?: string] = f()', 'const a = f()'],
+  ['a label of the name of a type', 'a.tsx', 'type A = [number: number, string: string]; f()', 'f()'],
+  ['a key of a mapped type', 'a.ts', 'type A = { [type in keyof B]?: B[type] }; f()', 'f()'],
+  ['how a type varies', 'a.ts', 'interface A<in out T, out B = C> {}; f()', 'f()'],
+  ['a variable of the name of a statement', 'a.ts', 'if (!f(using)) throw using', 'if (!f(using)) throw using;'],
+])('what the grammar of TypeScript misreads is read: %s', (_, path, one, other) => {
+  expect(isSame(path, one, other)).toBe(true)
+  expect(isSame(path, one.replace('using', 'stage'), one)).toBe(!one.includes('using'))
+})
+
 describe('two texts mean something else', () => {
   test.each([
     ['a line end behind return', 'a.js', 'function f() { return a }', 'function f() { return\na }'],
