@@ -68,6 +68,30 @@ interface Parsed {
   readonly answers: Map<unknown, unknown>
 }
 
+const TYPED: readonly (readonly [word: RegExp, stands: string])[] = [
+  // The label of a tuple and the key of a mapped type.
+  [/(?<=[[,]\s{0,80})(?:type|number|string|boolean|symbol|object|any|unknown|never)(?=\??\s{0,80}:|\s+in\b)/g, '_'],
+  [/\busing\b(?!\s+[\w$[{])/g, '_'],
+  // How a type varies.
+  [/(?<=[<,]\s{0,80})(?:in\s+out|in|out)(?=\s+[\p{L}_$][\p{L}\p{N}_$]*\s*(?:[,>=]|extends\b))/gu, ' '],
+]
+/** By grammar: words that it takes for signs where they are none, and by which character each of theirs is read. */
+const MISREAD: Readonly<Record<string, typeof TYPED>> = { typescript: TYPED, tsx: TYPED }
+
+/** Parses a text, and once more without what its grammar misreads. */
+function parseText(parser: TreeSitter.Parser, grammar: string, text: string): TreeSitter.Tree | null {
+  parser.reset()
+  const tree = parser.parse(text)
+  const words = tree?.rootNode.hasError ? (MISREAD[grammar] ?? []) : []
+  const read = words.reduce((all, [word, by]) => all.replace(word, (own) => by.repeat(own.length)), text)
+  const again = read === text ? null : parser.parse(read)
+  const isRead = again?.rootNode.hasError === false
+  ;(isRead ? tree : again)?.delete()
+  if (!isRead) return tree
+  // Nodes have the text as it is written.
+  return Object.assign(again, { textCallback: (index: number) => text.slice(index) })
+}
+
 /** By text and grammar; the text that was asked for last is at the end. */
 const parsed = new Map<string, Map<string, Parsed>>()
 let keptSize = 0
@@ -81,8 +105,7 @@ function getTree(grammar: string, text: string): Parsed {
   parsed.set(text, trees)
   const known = trees.get(grammar)
   if (known !== undefined) return known
-  parser.reset()
-  const own = { tree: parser.parse(text), answers: new Map() }
+  const own = { tree: parseText(parser, grammar, text), answers: new Map() }
   trees.set(grammar, own)
   keptSize += text.length
   for (const [oldest, left] of parsed) {
