@@ -20,7 +20,6 @@ export function benchSideBySide(bin: string, folder: string): readonly Measure[]
   const ratio = (parallel: string) => getTime(() => verify(bin, repo, parallel)) / bare
   return [
     below(`verify ${COMMITS} commits, \`test.parallel: 2\`: in bare commands one by one`, ratio('2'), 0.6, 'x', 2),
-    shown('with `test.parallel: auto`, which runs the first suite alone', ratio('auto'), 'x', 2),
     shown('processes that waited for a core', loadavg()[0] ?? 0, '', 1),
   ]
 }

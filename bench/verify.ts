@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { below, getTime, leastOf, type Measure, shown } from './measure.ts'
 import { addCycle, createProject } from './project.ts'
 
-export const CYCLES = 5
+/** Of a usual pull request. */
+export const CYCLES = 3
 export const COMMITS = 2 * CYCLES
 /** At RED its file twice; at GREEN the suite, and the file once more. What it was before comes from RED. */
 const FILE_RUNS = 3
