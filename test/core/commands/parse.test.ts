@@ -29,6 +29,8 @@ describe('what is a command', () => {
       ['pause (soon) [really]'],
     ],
     ['after a list', '- [ ] one\n- two\n\n/tdd status', ['status']],
+    ['after the paragraph after a list', '- one\n\nWell\n\n  /tdd status', ['status']],
+    ['after a number that begins no list', 'In 2\n/tdd status', ['status']],
     ['after prices and guesses', 'It costs $5, or ~3 hours, if n < m && a > b\n/tdd status', ['status']],
     ['after types', 'An Array<string> or a Map<K, V>\n\n/tdd status', ['status']],
     ['after an element that ended', '<details>\n<summary>Log</summary>\n\nx\n\n</details>\n\n/tdd status', ['status']],
@@ -69,6 +71,11 @@ describe('what is none', () => {
     ['inside a code block after a list with one', '- a\n  ```\nb\n```\n/tdd abort\n```'],
     ['inside a code block with an indented fence in it', '```\n    ```\n/tdd abort\n```'],
     ['an item of a list', '- /tdd abort'],
+    ['the next line of an item', '- [ ] one\n/tdd abort'],
+    ['the next line of an item, moved in', '1. one\n   /tdd abort'],
+    ['the next line of an item of an item', '- one\n  - two\n/tdd abort'],
+    ['a paragraph of an item', '* one\n\n  /tdd abort'],
+    ['a later paragraph of an item', '+ one\n\n  two\n\n /tdd abort'],
     ['the title of a definition', '[a]: <x> "\n/tdd abort\n"'],
     ['the title of a link', '[x](y "\n/tdd abort\n")'],
     ['the title of a link in brackets', "see [x](<y>\n'a\n/tdd abort\n')"],
@@ -171,9 +178,9 @@ function shownText(tokens: readonly Token[]): string {
 }
 
 function getShown(token: Token): string {
-  if (token.type === 'list') return token['items'].map((item: Token) => `\n${getShown(item)}`).join('')
+  if (token.type === 'list') return '\n'
   const inner = 'tokens' in token ? token.tokens : undefined
-  if (['paragraph', 'heading', 'list_item'].includes(token.type)) return `${shownText(inner ?? [])}\n`
+  if (['paragraph', 'heading'].includes(token.type)) return `${shownText(inner ?? [])}\n`
   if (token.type === 'text' && inner !== undefined) return `${shownText(inner)}\n`
   return ['text', 'escape', 'br'].includes(token.type) ? token.raw : '\n'
 }
