@@ -16,6 +16,7 @@ export type Paragraph = readonly Line[]
 const LIST_MARKS = String.raw`[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*`
 const FENCE = new RegExp(String.raw`^(?<indent>${LIST_MARKS})(?<fence>\`{3,}(?=[^\`]*$)|~{3,})`)
 const QUOTE = new RegExp(`^${LIST_MARKS}>`)
+const ITEM = /^[ \t]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/
 const CODE = /^(?: {4}| {0,3}\t)/
 /** A footnote, which is rendered elsewhere; a row under which a table begins. */
 const FOOTNOTE = new RegExp(String.raw`^${LIST_MARKS}\[\^[^\]]*\]:`)
@@ -70,6 +71,7 @@ function getParagraphs(text: string, { endsWithList, maxIndent }: Reading): read
   let fence: Fence | null = null
   let isForeign = false
   let isBlock = false
+  let isList = false
   let open: OpenElements = null
   const end = () => {
     paragraphs.push(paragraph)
@@ -91,8 +93,12 @@ function getParagraphs(text: string, { endsWithList, maxIndent }: Reading): read
       end()
       continue
     }
+    if (paragraph.length === 0 && getIndent(line) === 0) isList = false
+    isList ||= ITEM.test(line)
     // A line after a quoted one belongs to the quote until a blank one; the same applies to footnotes, tables and HTML.
-    isForeign ||= isBlock || QUOTE.test(line) || FOOTNOTE.test(line) || (paragraph.length > 0 && TABLE.test(line))
+    // An item has lines after a blank one too, as long as they are moved in.
+    isForeign ||=
+      isList || isBlock || QUOTE.test(line) || FOOTNOTE.test(line) || (paragraph.length > 0 && TABLE.test(line))
     const isOwn = !isForeign && before === null && open === null && !CODE.test(line)
     paragraph.push({ number, text: line, isOwn })
   }
