@@ -22,16 +22,22 @@ interface Situation {
   readonly without?: Outcomes
   /** A file that does not load when it is put back. */
   readonly unloaded?: string
+  /** Old names of production -> new ones, where a commit renames and does nothing else. */
+  readonly names?: Readonly<Record<string, string>>
 }
 
 /** Returns `a.test.js > old: rename a.test.js > new` for each replaced test, and `gone` for the others. */
-function said({ before, after, textsBefore = {}, textsAfter = {}, without, unloaded }: Situation): string[] {
+function said({ before, after, textsBefore = {}, textsAfter = {}, without, unloaded, names }: Situation): string[] {
   const settled = indexRun(run(before))
   const vanished = Object.keys(before).filter((id) => !(id in after))
   const answers = answersFor(vanished, {
     run: run(after),
     baseline: settled,
-    texts: { before: new Map(Object.entries(textsBefore)), after: new Map(Object.entries(textsAfter)) },
+    texts: {
+      before: new Map(Object.entries(textsBefore)),
+      after: new Map(Object.entries(textsAfter)),
+      ...(names && { names: new Map(Object.entries(names)) }),
+    },
     withOldTests: without === undefined ? null : run(without, { loadErrors: unloaded ? [loadError(unloaded)] : [] }),
   })
   const by = new Map(answers.map(({ id, by, to }) => [id, `${by}${to === null ? '' : ` ${to}`}`]))
@@ -50,6 +56,23 @@ describe('an equal body under another name', () => {
       'a rename',
       { after: { [NEW]: 'passed' }, textsAfter: { [A]: written(['new', 'assert(x() === 1)']) } },
       `rename ${NEW}`,
+    ],
+    [
+      'a rename with the function that it tests',
+      {
+        after: { [NEW]: 'passed' },
+        textsAfter: { [A]: `import { y } from './x.js'\n${written(['new', 'assert(y() === 1)'])}` },
+        names: { x: 'y' },
+      },
+      `rename ${NEW}`,
+    ],
+    [
+      'another name for the function, which no code was renamed to',
+      {
+        after: { [NEW]: 'passed' },
+        textsAfter: { [A]: `import { y } from './x.js'\n${written(['new', 'assert(y() === 1)'])}` },
+      },
+      'gone',
     ],
     [
       'a move, with another import',

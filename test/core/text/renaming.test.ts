@@ -105,6 +105,38 @@ describe('an honest renaming', () => {
       ],
     ],
     [
+      'a test of Python whose name follows the name of its function',
+      [
+        file('src/conv.py', 'def to_km(m):\n    return m * 2\n', 'def in_km(m):\n    return m * 2\n'),
+        file(
+          'tests/test_conv.py',
+          'from conv import to_km\n\n\ndef test_to_km():\n    assert to_km(1) == 2\n',
+          'from conv import in_km\n\n\ndef test_in_km():\n    assert in_km(1) == 2\n',
+        ),
+      ],
+    ],
+    [
+      'a test of Go whose name follows the name of its function',
+      [
+        file('sum.go', 'package s\nfunc Total() int { return 1 }\n', 'package s\nfunc Sum() int { return 1 }\n'),
+        file(
+          'sum_test.go',
+          'package s\nfunc TestTotal_one(t *T) { is(t, Total()) }\n',
+          'package s\nfunc TestSum_one(t *T) { is(t, Sum()) }\n',
+        ),
+      ],
+    ],
+    [
+      'a title that follows the name of its function',
+      [
+        file('src/s.js', 'export const sumAll = () => 1\n', 'export const addAll = () => 1\n'),
+        jsTest(
+          `${importing('../src/s.js', 'sumAll')}test('sum all, with sumAll', () => is(sumAll(), 1))\n`,
+          `${importing('../src/s.js', 'addAll')}test('add all, with addAll', () => is(addAll(), 1))\n`,
+        ),
+      ],
+    ],
+    [
       'CommonJS',
       [
         file(
@@ -266,6 +298,23 @@ describe('what only looks like a renaming', () => {
           'const a = `\nfunction check() {}\n`\nlax(a)\n',
         ),
         jsTest(from('../src/s.js', 'check', 'check(1)'), from('../src/s.js', 'lax', 'lax(1)')),
+      ],
+    ],
+    [
+      'a name of a test that follows no name of production',
+      [
+        SUM,
+        jsTest(
+          from('../src/s.js', 'sum', "test('sum', () => is(sum([1]), 1))"),
+          from('../src/s.js', 'total', "test('adds', () => is(total([1]), 1))"),
+        ),
+      ],
+    ],
+    [
+      'a text of production that follows',
+      [
+        file('src/s.js', "export const sum = () => 'sum'\n", "export const total = () => 'total'\n"),
+        jsTest(from('../src/s.js', 'sum', 'sum()'), from('../src/s.js', 'total', 'total()')),
       ],
     ],
     ['a text that does not parse', [file('src/s.js', 'function sum() {', 'function total() {')]],
