@@ -3,7 +3,7 @@ import type { FileChange, Sha } from '../core/model/commit.ts'
 import type { Comments } from '../core/text/comments.ts'
 import { getComparableText, getEdit, isContent, isTypesOnly, TYPED } from '../core/text/edits.ts'
 import { importsFollow, type Moves, movesIn } from '../core/text/imports.ts'
-import { type CodeTexts, isRenaming } from '../core/text/renaming.ts'
+import { type CodeTexts, isRenaming, readRenaming } from '../core/text/renaming.ts'
 import { isCodeFile } from '../core/text/tokens.ts'
 import { writesTests } from '../core/text/written-tests.ts'
 import type { Scratch } from '../git/scratch.ts'
@@ -95,13 +95,30 @@ function markRenaming(changes: readonly FileChange[], textOf: TextOf): readonly 
   const code = changes.filter(isCode)
   const isOpen = (kind: FileChange['class']) => code.some((one) => one.class === kind && one.edit === undefined)
   if (!isOpen('test') || !isOpen('production')) return changes
-  const files = code.flatMap((change): CodeTexts[] => {
+  const files = toCodeTexts(code, textOf)
+  if (files.length < code.length || !isRenaming(files)) return changes
+  return changes.map((change) => (isCode(change) && change.edit === undefined ? { ...change, edit: 'rename' } : change))
+}
+
+function toCodeTexts(code: readonly FileChange[], textOf: TextOf): readonly CodeTexts[] {
+  return code.flatMap((change) => {
     const [before, after] = [textOf(change.before), textOf(change.after)]
     const isSame = before !== null && after !== null && change.before?.mode === change.after?.mode
     return isSame ? [{ path: change.path, isTest: change.class === 'test', before, after }] : []
   })
-  if (files.length < code.length || !isRenaming(files)) return changes
-  return changes.map((change) => (isCode(change) && change.edit === undefined ? { ...change, edit: 'rename' } : change))
+}
+
+/** Reads the new names of changes that were marked as a renaming; null where they are none. */
+export async function readNewNames(
+  scratch: Scratch,
+  changes: readonly FileChange[],
+): Promise<ReadonlyMap<string, string> | null> {
+  const code = changes.filter(isCode)
+  if (!code.some(({ edit }) => edit === 'rename')) return null
+  const ids = code.flatMap(({ before, after }) => [before?.id ?? [], after?.id ?? []].flat())
+  const texts = await readTexts(scratch, [...new Set(ids)], MAX_EDIT_BYTES)
+  const files = toCodeTexts(code, (blob) => (blob === null ? null : (texts.get(blob.id) ?? null)))
+  return files.length < code.length ? null : readRenaming(files)
 }
 
 /** Maps each new path to the removed file that it was, apart from imports. One removed file maps to one new file. */

@@ -3,7 +3,7 @@ import { MAX_ANSWERED, type TestReplacement } from '../model/evidence.ts'
 import { isFailing, type TestCase, type TestId, type TestRun } from '../model/test-run.ts'
 import type { TextAt } from '../text/imports.ts'
 import { getFolder } from '../text/nearby.ts'
-import { isWritten, readTestBodies, TITLE } from '../text/test-bodies.ts'
+import { isWritten, readTestBodies, renameIn, TITLE } from '../text/test-bodies.ts'
 import { keepsData } from './tables.ts'
 import { provedBy, type RunIndex } from './tracked-tests.ts'
 
@@ -11,7 +11,12 @@ export interface Answering {
   readonly run: TestRun
   readonly baseline: RunIndex
   /** Changed test files, by path. */
-  readonly texts: { readonly before: ReadonlyMap<string, string>; readonly after: ReadonlyMap<string, string> }
+  readonly texts: {
+    readonly before: ReadonlyMap<string, string>
+    readonly after: ReadonlyMap<string, string>
+    /** Old names of production -> new ones, where the commit renames and does nothing else; absent: none. */
+    readonly names?: ReadonlyMap<string, string>
+  }
   /** The run of the old test files over the new tree; null when it was not tried. */
   readonly withOldTests: TestRun | null
   /** Replacements found by earlier commits since the baseline, by the removed test. */
@@ -109,9 +114,8 @@ function renamesIn({ baseline, texts }: Answering): Candidates {
       const old = baseline.get(id)
       if (old?.file == null || test.file === null || !isNoWorse(test, old.outcome)) return false
       const was = before(JSON.stringify([old.file, plainName(nameIn(id)), groupsIn(id)]))
-      if (was.length === 0) return false
       const now = new Set(after(JSON.stringify([test.file, plainName(test.name), groupsIn(test.id)])))
-      return was.some((body) => now.has(body))
+      return was.some((body) => now.has(body) || now.has(renameIn(body, texts.names)))
     },
   }
 }

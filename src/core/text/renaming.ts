@@ -1,5 +1,12 @@
 /** Decides whether changed files of code and tests differ only by renaming what production declares. */
-import { type Binding, type Leaf, readDeclared, readLeaves, readOccurrences } from '../../syntax/index.ts'
+import {
+  type Binding,
+  type Leaf,
+  readDeclared,
+  readLeaves,
+  readOccurrences,
+  readTestPlaces,
+} from '../../syntax/index.ts'
 import { importsIn, isModuleAt, withoutImports } from './import-bindings.ts'
 import { getFolder } from './nearby.ts'
 
@@ -17,25 +24,30 @@ const GO = /\.go$/
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
 const WORDS = /[\p{L}\p{N}_$]+/gu
 
+/** Returns true when one one-to-one renaming turns every old file into the new one: see `readRenaming`. */
+export const isRenaming = (files: readonly CodeTexts[]): boolean => readRenaming(files) !== null
+
 /**
- * Returns true when one one-to-one renaming turns every old file into the new one, and every name belongs to
- * production.
+ * Maps old names to new ones when this renaming turns every old file into the new one, and every name belongs to
+ * production. Names and texts of tests may follow them: `test_sum` becomes `test_total` with `sum`.
  */
-export function isRenaming(files: readonly CodeTexts[]): boolean {
+export function readRenaming(files: readonly CodeTexts[]): ReadonlyMap<string, string> | null {
   const names = namesIn(files)
-  if (names === null || names.size === 0) return false
+  if (names === null || names.size === 0) return null
   // A module may have the name of what it exports.
   const words = new Set(files.flatMap(({ path, before }) => withoutImports(path, before).match(WORDS) ?? []))
-  if ([...names.values()].some((name) => words.has(name)) || new Set(names.values()).size < names.size) return false
-  return files.every((file) => {
+  if ([...names.values()].some((name) => words.has(name)) || new Set(names.values()).size < names.size) return null
+  const isSafeIn = (file: CodeTexts) => {
     const places = readOccurrences(file.path, file.before)
     const isUsed = (name: string) => places?.has(name) !== false || getImports(file, name).length > 0
     const isSafe = (name: string) => places?.get(name) !== false && isOwn(file, name, files)
     return [...names.keys()].every((name) => !isUsed(name) || isSafe(name))
-  })
+  }
+  return files.every(isSafeIn) ? names : null
 }
 
-type Pair = readonly [old: string, now: string]
+/** @param isTitle whether the place names a test */
+type Pair = readonly [old: string, now: string, isTitle?: boolean]
 
 /** Maps old names to new ones; null when something else differs, or an old name remains. */
 function namesIn(files: readonly CodeTexts[]): ReadonlyMap<string, string> | null {
@@ -44,10 +56,40 @@ function namesIn(files: readonly CodeTexts[]): ReadonlyMap<string, string> | nul
   )
   if (all.includes(null)) return null
   const pairs = all.flatMap((own) => own ?? [])
-  const changed = pairs.filter(([old, now]) => old !== now)
-  if (!changed.flat().every((name) => NAME.test(name))) return null
-  const names = new Map(changed)
-  return pairs.every(([old, now]) => (names.get(old) ?? old) === now) ? names : null
+  const ofProduction = new Map(files.flatMap(({ isTest }, n) => (isTest ? [] : toNames(all[n] ?? []))))
+  const follows = ([old, now, isTitle]: Pair) => isTitle === true && follow(old, ofProduction) === now
+  const titles = new Set(files.flatMap(({ isTest }, n) => (isTest ? (all[n] ?? []).filter(follows) : [])))
+  const others = pairs.filter((pair) => !titles.has(pair))
+  const changed = others.filter(([old, now]) => old !== now)
+  if (!changed.every(([old, now]) => NAME.test(old) && NAME.test(now))) return null
+  const names = new Map(toNames(others))
+  return others.every(([old, now]) => (names.get(old) ?? old) === now) ? names : null
+}
+
+const toNames = (pairs: readonly Pair[]) => pairs.flatMap(([old, now]) => (old === now ? [] : [[old, now] as const]))
+
+/** A shorter name is a part of many words. */
+const MIN_NAME = 3
+
+/** Returns a name or a text of a test with the new names in it, as words of their own in any spelling. */
+function follow(text: string, names: ReadonlyMap<string, string>): string {
+  let followed = text
+  for (const [old, now] of names) {
+    const spellings = getSpellings(now)
+    for (const [n, word] of getSpellings(old).entries()) {
+      if (word.length < MIN_NAME || !/^[\w ]+$/.test(word)) continue
+      const before = /^[A-Z]/.test(word) ? '' : '(?<![A-Za-z0-9])'
+      followed = followed.replace(new RegExp(`${before}${word}(?![a-z0-9])`, 'g'), () => spellings[n] ?? word)
+    }
+  }
+  return followed
+}
+
+/** `sumAll`, `SumAll`, `sum_all` and `sum all`. */
+function getSpellings(name: string): readonly string[] {
+  const snake = name.replace(/(?<=[a-z0-9])[A-Z]/g, '_$&').toLowerCase()
+  const camel = snake.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  return [name, `${camel.charAt(0).toUpperCase()}${camel.slice(1)}`, snake, snake.replaceAll('_', ' ')]
 }
 
 /** Pairs the tokens of two texts, and what they import; null where they differ in more. */
@@ -59,8 +101,9 @@ function getPairs(path: string, before: string, after: string): readonly Pair[] 
   const leaves = zip(code, (one, other) => one.kind === other.kind)
   const bindings = zip(imported, (one, other) => one.module === other.module)
   if (leaves === null || bindings === null) return null
+  const titles = new Set(readTestPlaces(path, before)?.flatMap(({ at, isTest }) => (isTest ? [at] : [])))
   return [
-    ...leaves.map(([{ text }, other]): Pair => [text, other.text]),
+    ...leaves.map(([{ text, kind, at }, other]): Pair => [text, other.text, kind === 'token' && titles.has(at)]),
     ...bindings.flatMap(([one, other]): Pair[] => [
       [one.name, other.name],
       [one.local, other.local],

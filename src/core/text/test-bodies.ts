@@ -50,6 +50,8 @@ export function readTestBodies(path: string, text: string): FindBodies | null {
 
 /** Stands for the title in a body. */
 export const TITLE = '\u0004'
+/** Stands between the tokens of a body. */
+const BETWEEN_MARKS = '\u0001'
 
 /** Returns what stands at a place, in comparable form. */
 export function toBody(text: string, leaves: readonly Leaf[] | null, place: TestPlace): string {
@@ -68,7 +70,13 @@ export function toBody(text: string, leaves: readonly Leaf[] | null, place: Test
     if (leaf.kind === 'end' && marks > 0) marks -= 1
     if (depth === 0) break
   }
-  return withoutReceiver(body).join('\u0001')
+  return withoutReceiver(body).join(BETWEEN_MARKS)
+}
+
+/** Returns what a body says with new names. @param names old ones -> new ones */
+export function renameIn(body: string, names: ReadonlyMap<string, string> = new Map()): string {
+  const marks = body.split(BETWEEN_MARKS)
+  return marks.map((mark) => names.get(mark) ?? mark).join(BETWEEN_MARKS)
 }
 
 const MARKS = /^(?:modifiers|attribute_list|decorator)$/

@@ -3,6 +3,7 @@
  * tree.
  */
 
+import { readNewNames } from '../../changes/edits.ts'
 import { testTexts } from '../../changes/tree-texts.ts'
 import { compose } from '../../core/compare/change-set.ts'
 import type { Measured } from '../../core/compare/compare.ts'
@@ -31,7 +32,12 @@ export async function withAnswers(
 ): Promise<Measured> {
   const gone = (of: Measured) => (isUnmeasured(evidenceOf(of)) ? 0 : evidenceOf(of).comparison.vanished.length)
   if (gone(measured) === 0) return measured
-  const withTexts = { ...measured, texts: await testTexts(work.session.scratch, sinceBaseline(work)) }
+  const { scratch } = work.session
+  const [texts, names] = [
+    await testTexts(scratch, sinceBaseline(work)),
+    await readNewNames(scratch, work.commit.changes),
+  ]
+  const withTexts = { ...measured, texts: { ...texts, ...(names && { names }) } }
   if (work.phase !== 'refactor' || !isTakenOut(work.commit) || gone(withTexts) === 0) return withTexts
   const { run, problems, durationMs } = await retryLater(work)
   // When the old tests cannot be measured, no data supports their removal.

@@ -131,8 +131,8 @@ describe('an honest renaming', () => {
       [
         file('src/s.js', 'export const sumAll = () => 1\n', 'export const addAll = () => 1\n'),
         jsTest(
-          `${importing('../src/s.js', 'sumAll')}test('sum all, with sumAll', () => is(sumAll(), 1))\n`,
-          `${importing('../src/s.js', 'addAll')}test('add all, with addAll', () => is(addAll(), 1))\n`,
+          `${importing('../src/s.js', 'sumAll')}test('sum all', () => is(sumAll(), 1))\n`,
+          `${importing('../src/s.js', 'addAll')}test('add all', () => is(addAll(), 1))\n`,
         ),
       ],
     ],
