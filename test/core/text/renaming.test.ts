@@ -127,6 +127,20 @@ describe('an honest renaming', () => {
       ],
     ],
     [
+      'imports that are sorted by their new names',
+      [
+        file(
+          'src/s.js',
+          'export const add = () => 1, list = () => 2\n',
+          'export const sum = () => 1, list = () => 2\n',
+        ),
+        jsTest(
+          `${importing('../src/s.js', 'add, list')}is(add(), list())\n`,
+          `${importing('../src/s.js', 'list, sum')}is(sum(), list())\n`,
+        ),
+      ],
+    ],
+    [
       'a title that follows the name of its function',
       [
         file('src/s.js', 'export const sumAll = () => 1\n', 'export const addAll = () => 1\n'),
