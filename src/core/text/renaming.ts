@@ -7,6 +7,7 @@ import {
   readOccurrences,
   readTestPlaces,
 } from '../../syntax/index.ts'
+import { order } from '../util/order.ts'
 import { importsIn, isModuleAt, withoutImports } from './import-bindings.ts'
 import { getFolder } from './nearby.ts'
 
@@ -99,7 +100,7 @@ function getPairs(path: string, before: string, after: string): readonly Pair[] 
     [before, after].map((text) => importsIn(path, text)?.flatMap(({ bindings }) => bindings)),
   ]
   const leaves = zip(code, (one, other) => one.kind === other.kind)
-  const bindings = zip(imported, (one, other) => one.module === other.module)
+  const bindings = zip(imported.map(sortAlike), (one, other) => one.module === other.module)
   if (leaves === null || bindings === null) return null
   const titles = new Set(readTestPlaces(path, before)?.flatMap(({ at, isTest }) => (isTest ? [at] : [])))
   return [
@@ -112,6 +113,19 @@ function getPairs(path: string, before: string, after: string): readonly Pair[] 
 }
 
 const isCode = ({ isImport }: Leaf) => !isImport
+
+/** Puts what both lists have first: a new name may stand elsewhere among sorted imports. */
+function sortAlike(
+  own: readonly Binding[] | undefined,
+  _: number,
+  lists: readonly (readonly Binding[] | undefined)[],
+): readonly Binding[] | undefined {
+  const toKey = ({ module, name, local }: Binding) => JSON.stringify([module, name, local])
+  const [one, other] = lists.map((list) => new Set(list?.map(toKey)))
+  const isInBoth = (binding: Binding) => one?.has(toKey(binding)) === true && other?.has(toKey(binding)) === true
+  const both = own?.filter(isInBoth).toSorted((a, b) => order(toKey(a), toKey(b)))
+  return own && both && [...both, ...own.filter((binding) => !isInBoth(binding))]
+}
 
 /** Returns null where one list is missing, is longer, or has an entry that does not match. */
 function zip<T>([one, other]: readonly (readonly T[] | undefined)[], matches: (one: T, other: T) => boolean) {
