@@ -1,21 +1,69 @@
 /** The commands that the gate prints for honest work, pasted line by line, lead to acceptance and lose nothing. */
 import { describe, expect, test } from 'vitest'
+import type { Verification } from '../../src/operations/verify/verify.ts'
 import { createBranch } from '../support/branch.ts'
 import { getHonestBase, getHonestKinds, LANGUAGES } from '../support/honest-kinds.ts'
+import type { Files } from '../support/repository.ts'
 import { followOnce } from '../support/tried-advice.ts'
 
-const [node] = LANGUAGES
+const node = LANGUAGES[0]!
 
-describe.runIf(node !== undefined)('honest work', () => {
-  test.for(getHonestKinds(node!))(
+const { code, tests } = node
+const open = async (base: Files = {}) => {
+  const branch = await createBranch({ ...getHonestBase(node), ...base })
+  await branch.repo.git('config', 'user.name', 'Mona')
+  await branch.repo.git('config', 'user.email', 'mona@example.com')
+  return branch
+}
+
+describe('honest work', () => {
+  test.for(getHonestKinds(node))(
     '$about is accepted, or led there by the printed commands',
     async ({ base, commits }) => {
-      await using branch = await createBranch({ ...getHonestBase(node!), ...base })
-      await branch.repo.git('config', 'user.name', 'Mona')
-      await branch.repo.git('config', 'user.email', 'mona@example.com')
+      await using branch = await open(base)
       for (const [message, files] of commits) await branch.commit(message, files)
       const { after, left, isWhole, pasted } = await followOnce(branch)
       expect([after.decision.conclusion, left, isWhole], pasted.join('\n')).toEqual(['success', '', true])
     },
   )
+})
+
+const HALVE = { double: 'n * 2', next: 'n + 1', halve: 'n - 2' }
+const HALVED = { doubles: ['double', 2, 4], 'counts on': ['next', 1, 2], halves: ['halve', 4, 2] } as const
+const textsOf = ({ decision }: Verification) =>
+  decision.commits.flatMap(({ findings }) =>
+    findings.filter(({ level }) => level === 'error').map((one) => one.suggestion),
+  )
+
+test('code that no test asks for has choices and no command, because no repair is accepted', async () => {
+  await using branch = await open()
+  await branch.commit('feat: halve', code(HALVE))
+  await branch.commit('feat: more', code({ ...HALVE, third: 'n - 3' }))
+  const { decision, ...judged } = await branch.verify({ triesAdvice: true })
+  expect([decision.conclusion, decision.next?.suggestion.commands]).toEqual(['failure', []])
+  expect(decision.next?.suggestion.text).toContain('none was accepted')
+  const texts = textsOf({ ...judged, decision })
+  expect(texts.flatMap(({ commands }) => commands)).toEqual([])
+  expect(texts.filter(({ text }) => /git |tdd-gate /.test(text))).toEqual([])
+})
+
+test('a repair stands once, with the finding that the next step is about', async () => {
+  await using branch = await open()
+  await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
+  const judged = await branch.verify({ triesAdvice: true })
+  const { commands = [] } = judged.decision.next?.suggestion ?? {}
+  expect(commands.at(-1)).toBe('tdd-gate verify')
+  expect(textsOf(judged).filter((one) => one.commands.length > 0)).toEqual([expect.objectContaining({ commands })])
+})
+
+test('work that is not committed is laid aside, and lies where it was in the end', async () => {
+  await using branch = await open()
+  await branch.commit('feat: halve', {
+    ...code(HALVE),
+    ...tests(HALVED),
+  })
+  await branch.repo.write({ ...code({ ...HALVE, third: 'n - 3' }), 'notes.txt': 'Later.\n' })
+  const { after, left } = await followOnce(branch)
+  expect([after.decision.conclusion, left]).toEqual(['success', 'M src/sums.js\n?? notes.txt'])
+  expect(await branch.repo.git('diff', 'HEAD')).toContain('+export const third = (n) => n - 3')
 })
