@@ -7,6 +7,7 @@ import { shellWords } from '../core/rules/text.ts'
 import type { Copy } from './copy.ts'
 import { candidates } from './index.ts'
 import { type Candidate, type RejectedBranch, type Repair, toLine } from './situation.ts'
+import { layAside } from './texts.ts'
 
 /** A judgement of the branch, or of what commands made of it on the copy. */
 export interface BranchState {
@@ -21,6 +22,8 @@ export interface BranchState {
 interface TryOptions {
   readonly copy: Copy
   readonly branch: string | null
+  /** Whether work that is not committed lies in files of the branch: it is laid aside, and brought back. */
+  readonly isDirty: boolean
   readonly policy: Policy
   /** Judges a commit of the copy; null where the budget of runs is used up, or it cannot be judged. */
   readonly judge: (head: Sha) => Promise<BranchState | null>
@@ -45,7 +48,8 @@ interface Budget {
 /** @returns null where no candidate is accepted */
 export async function tryCandidates(begun: BranchState, options: TryOptions): Promise<Tried | null> {
   const known = new Set(begun.commits.map(({ sha }) => sha))
-  return search(begun, { ...options, known, tree: begun.tree, budget: { tries: MAX_TRIES } }, [])
+  const tried = await search(begun, { ...options, known, tree: begun.tree, budget: { tries: MAX_TRIES } }, [])
+  return tried === null || !options.isDirty ? tried : { ...tried, lines: tried.lines.map(layAside) }
 }
 
 interface Search extends TryOptions {

@@ -5,6 +5,7 @@ export const attemptsAreLimited: Rule = {
   code: 'attempts-are-limited',
   about: 'The task pauses after `policy.green.maxAttempts` failed attempts at the tests of one RED.',
   why: 'Repeating the same attempt costs time and erodes the code. The gate counts attempts for the tests of a RED. A RED with the same tests keeps the count, and a RED with another test starts at zero. The next step is a smaller test, or help from a person.',
+  choices: 'Revert the attempts, and begin with a smaller failing test.',
   phases: ['green'],
   level: 'error',
   needsEvidence: true,

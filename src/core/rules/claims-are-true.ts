@@ -20,6 +20,7 @@ export const claimsAreTrue: Rule = {
   code: 'claims-are-true',
   about: 'Numbers in the commit message (`Tests: 3 passing`, `Coverage: 92%`) equal the measured numbers.',
   why: "Reviewers read claims first. A claim must be true of the whole run or of the cycle's own tests. When only some files had to run, the total is unknown, and the gate does not judge it.",
+  choices: 'Let the message say what the tests show.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
   needsEvidence: true,

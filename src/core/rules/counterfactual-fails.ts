@@ -9,6 +9,7 @@ export const counterfactualFails: Rule = {
   code: 'counterfactual-fails',
   about: "Without this cycle's production change, its drivers fail again.",
   why: 'If they pass, something else makes them pass, and no test would notice the loss of the code. The check costs nothing when only production changed since RED. The gate has already seen that tree fail at RED.',
+  choices: 'Make the tests of RED stricter: they pass without this code.',
   phases: ['green'],
   level: 'error',
   needsEvidence: true,

@@ -7,6 +7,7 @@ export const coverageHolds: Rule = {
   code: 'coverage-holds',
   about: 'Reported coverage reaches the thresholds, also in changed lines, and a refactor loses none.',
   why: 'Thresholds apply to lines, branches, functions, statements and changed lines (80 % by default). A project below a threshold must not lose coverage. The gate judges only what a report contains. Where it measures coverage by itself (`test.coverage: auto`), and the configuration demands none, it rejects only a fall below a threshold that the base held.',
+  choices: 'Test the lines that no test runs in a RED of their own, or remove them.',
   phases: ['green', 'refactor'],
   level: 'error',
   needsEvidence: true,

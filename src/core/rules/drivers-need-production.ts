@@ -8,6 +8,7 @@ export const driversNeedProduction: Rule = {
   code: 'drivers-need-production',
   about: 'Each driver fails on its own when the gate empties the functions that GREEN wrote.',
   why: 'A test without an assertion fails at RED only because its file does not load. It passes as soon as the file loads. The gate runs the drivers again with bodies that return nothing. It runs those that still pass with bodies that return something else, and without the names. A driver that passes each time tests nothing. A driver may demand only that nothing throws, if another driver of its cycle demands more.',
+  choices: 'Make the tests of RED stricter, or remove code that does nothing.',
   phases: ['green'],
   level: 'error',
   needsEvidence: true,

@@ -6,6 +6,7 @@ export const evidenceIsBound: Rule = {
   code: 'evidence-is-bound',
   about: 'Evidence counts only for its own commit, tree and policy.',
   why: 'Evidence of another commit, of a weaker policy or of another baseline does not count. Evidence of some files does not count when the whole suite had to run. The commit is then unmeasured.',
+  choices: 'Measure the commit again.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
   needsEvidence: false,

@@ -6,6 +6,7 @@ export const greenChangesProduction: Rule = {
   code: 'green-changes-production',
   about: 'GREEN changes production code.',
   why: 'Tests that turn green without a change of production code pass for another reason: a fixture, a configuration, the clock, chance.',
+  choices: 'Write the code that makes the failing tests pass. Documents and chores take the phase `neutral`.',
   phases: ['green'],
   level: 'error',
   needsEvidence: false,

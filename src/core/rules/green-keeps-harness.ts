@@ -8,6 +8,7 @@ export const greenKeepsHarness: Rule = {
   code: 'green-keeps-harness',
   about: 'GREEN does not change the test harness.',
   why: 'Runner configuration, set-up files, package scripts and lock files can change the result of any test. Change them in a separate commit without a phase. There the whole suite must give the same outcomes as before. A dependency or setting that is inseparable from its code goes with it in a REFACTOR.',
+  choices: 'Put what tests stand on into a commit of its own, before the code.',
   phases: ['green'],
   level: 'error',
   needsEvidence: false,

@@ -10,6 +10,7 @@ export const greenKeepsTests: Rule = {
   code: 'green-keeps-tests',
   about: 'Test files at GREEN equal those frozen at RED, except for layout and unambiguous comments.',
   why: 'A weakened, renamed, skipped or deleted test passes easily. The gate compares the files token for token. It ignores a comment only where no language can read it as code or data. In doubt, and in files without tests, a changed comment counts as a change. A necessary change of a test belongs in a new RED commit, where it must fail again. A REFACTOR must not change tests either while a cycle waits for its GREEN.',
+  choices: 'Leave the tests as RED has them, or correct them in a new RED, where they fail again.',
   phases: ['green', 'refactor'],
   level: 'error',
   needsEvidence: false,

@@ -6,6 +6,7 @@ export const greenPassesDrivers: Rule = {
   code: 'green-passes-drivers',
   about: 'GREEN makes every driver of its cycle pass, every time it runs.',
   why: 'The tests that failed at RED define when the subtask is done. A driver that fails, is skipped, is absent or is flaky has not passed. When only this rule, `suite-is-green` or `coverage-holds` finds an error, the commit counts as an attempt.',
+  choices: 'Change the code until the tests pass.',
   phases: ['green'],
   level: 'error',
   needsEvidence: true,

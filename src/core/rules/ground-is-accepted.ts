@@ -7,6 +7,7 @@ export const groundIsAccepted: Rule = {
   code: GROUND_RULE,
   about: 'A commit must build on accepted commits. Fix or revert rejected ones first.',
   why: 'A measurement on top of unproved code proves nothing about the commit itself. The gate runs nothing, and asks no other rule, until the author fixes or reverts the first rejected commit.',
+  choices: 'Correct the first rejected commit. This one is judged after it.',
   phases: ['red', 'green'],
   level: 'error',
   needsEvidence: false,

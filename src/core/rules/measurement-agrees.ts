@@ -9,6 +9,7 @@ export const measurementAgrees: Rule = {
   code: 'measurement-agrees',
   about: 'Exit code, report and collected tests of every run agree.',
   why: 'A missing, empty, stale or unreadable report is no measurement. Neither is a crash, a timeout, a broken reporter, or an exit code that contradicts the report. The commit never passes and is never RED.',
+  choices: 'Make the tests report the same in each run.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
   needsEvidence: false,

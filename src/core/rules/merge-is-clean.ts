@@ -4,6 +4,7 @@ export const mergeIsClean: Rule = {
   code: 'merge-is-clean',
   about: "A merge brings the base branch and equals git's own merge, except for conflicts that a person resolved.",
   why: 'No ordinary diff shows edits inside a merge commit, and a merged side branch brings unjudged commits.',
+  choices: 'Merge again without further changes, and commit those after the merge.',
   phases: ['merge'],
   level: 'error',
   needsEvidence: false,

@@ -9,6 +9,7 @@ export const neutralChangesNothing: Rule = {
   about:
     'Documents, chores and the start of a task change neither production nor tests, except for comments, formats and imports.',
   why: 'The gate asks for no failing test in a commit without a phase. Production code hidden in a chore would pass unproved.',
+  choices: 'State what the commit is: a RED, a GREEN or a REFACTOR.',
   phases: ['neutral', 'start'],
   level: 'error',
   needsEvidence: false,

@@ -7,6 +7,7 @@ export const noTestSilenced: Rule = {
   code: 'no-test-silenced',
   about: 'No test that ran before is skipped now: no skip, todo, only or condition.',
   why: 'Skipped is not passed. `.only` on one test silences all the others.',
+  choices: 'Let the tests run again, or keep them in quarantine with a reason.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needsEvidence: true,

@@ -8,6 +8,7 @@ export const noTestVanished: Rule = {
   code: 'no-test-vanished',
   about: 'Every test that ran at the baseline commit still runs.',
   why: 'A deleted, renamed, commented out, filtered or excluded test cannot fail. A test file that moves unchanged keeps its tests. After a load error the tests of that file are unknown, not vanished. A merge may remove tests of the base, never those that this task proved.',
+  choices: 'Bring the tests back under their names. Where code goes for good, a maintainer can excuse the commit.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needsEvidence: true,

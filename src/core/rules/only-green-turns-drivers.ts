@@ -7,6 +7,7 @@ export const onlyGreenTurnsDrivers: Rule = {
   code: 'only-green-turns-drivers',
   about: 'Only GREEN commits make drivers of open cycles pass.',
   why: "When something else makes them pass, the behaviour is missing, or its commit has the wrong phase. Examples are a configuration, a dependency, a test helper, another subtask's RED or a so-called refactoring.",
+  choices: 'Put the code that makes failing tests pass into their GREEN.',
   phases: ['red', 'refactor', 'neutral'],
   level: 'error',
   needsEvidence: true,

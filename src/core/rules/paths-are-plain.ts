@@ -8,6 +8,7 @@ export const pathsArePlain: Rule = {
   about:
     'Test and harness files are regular files, and no other path differs from theirs only in case. No link leads out of the tree.',
   why: 'A symbolic link or a submodule lets a frozen test follow something else. No commit contains files outside of the tree. On some machines two names that differ only in case are one file.',
+  choices: 'Put plain files in the place of links and unusual names.',
   phases: ['red', 'green', 'refactor', 'neutral'],
   level: 'error',
   needsEvidence: false,

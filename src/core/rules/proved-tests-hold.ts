@@ -8,6 +8,7 @@ export const provedTestsHold: Rule = {
   code: 'proved-tests-hold',
   about: 'At the head, every proved test still passes as it stood at its GREEN.',
   why: 'A later commit can weaken a proved test and then break what it proved. If a later commit edits a proved test, or test code that it uses, the gate runs the old form at the head. A driver is exempt if it failed again at a later RED, or if another test replaces it. A file is exempt if commits only added tests or imports to it.',
+  choices: 'Let the code do again what the proved tests demand.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needsEvidence: true,

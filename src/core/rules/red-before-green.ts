@@ -11,6 +11,8 @@ export const redBeforeGreen: Rule = {
   code: 'red-before-green',
   about: 'Every GREEN commit follows an accepted RED of its subtask.',
   why: 'Code without a failing test first was never proved. Change production only in a GREEN after its RED, or in a REFACTOR that keeps all tests green.',
+  choices:
+    'Write a test that fails without this code, and commit it first. If all behaviour stays, state the phase `refactor`.',
   phases: ['green'],
   level: 'error',
   needsEvidence: false,

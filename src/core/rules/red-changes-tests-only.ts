@@ -7,6 +7,7 @@ export const redChangesTestsOnly: Rule = {
   code: 'red-changes-tests-only',
   about: 'A RED commit changes tests and documents, nothing else.',
   why: 'With production code in the RED commit, the failure and its later success would prove nothing. Commit the tests alone, then the code. A RED also answers for rejected commits before it: revert their changes first.',
+  choices: 'Commit the tests without the code, and the code after them.',
   phases: ['red'],
   level: 'error',
   needsEvidence: false,

@@ -11,6 +11,7 @@ export const redFailsForTheRightReason: Rule = {
   code: 'red-fails-for-the-right-reason',
   about: 'A RED test fails in a way that the policy accepts. By default, every failure of a test counts.',
   why: 'GREEN proves the reason: production code alone must make the frozen test pass, and without it the test must fail again. A file without a test and a broken tool are not failures of a test. A project can accept less with `policy.red.accept`. There `missing-symbol` means a symbol that the project itself lacks. Exceptions of production code always count.',
+  choices: 'Make the test fail because the behaviour is missing.',
   phases: ['red'],
   level: 'error',
   needsEvidence: true,

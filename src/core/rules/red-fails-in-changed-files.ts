@@ -8,6 +8,7 @@ export const redFailsInChangedFiles: Rule = {
   code: 'red-fails-in-changed-files',
   about: 'Every test that a RED commit makes fail is in a file that the commit changed.',
   why: 'A RED commit that breaks tests elsewhere, for example through a shared helper, does not describe new behaviour. It damages existing tests.',
+  choices: 'Make a test of this commit fail, and leave the tests of other files passing.',
   phases: ['red'],
   level: 'error',
   needsEvidence: true,

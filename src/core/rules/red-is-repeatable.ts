@@ -8,6 +8,7 @@ export const redIsRepeatable: Rule = {
   code: 'red-is-repeatable',
   about: 'The changed tests give the same outcomes every time they run.',
   why: 'A test that fails by chance passes by chance, so its GREEN proves nothing. The gate runs the changed test files several times (`test.reruns`). Ids and outcomes must agree. Tests that failed on the base are no part of RED.',
+  choices: 'Make the test fail in each run: without chance, clock or order.',
   phases: ['red'],
   level: 'error',
   needsEvidence: true,

@@ -8,6 +8,7 @@ export const redMatchesPlan: Rule = {
   code: 'red-matches-plan',
   about: 'RED adds the tests that the plan names, and as many as it demands.',
   why: 'The plan may promise tests. Without this rule one empty failing test would be enough. After a load error the tests are unknown before GREEN, so the gate counts them there.',
+  choices: 'Write the tests that the plan names for this subtask.',
   phases: ['red', 'green'],
   level: 'error',
   needsEvidence: true,

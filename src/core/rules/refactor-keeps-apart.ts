@@ -9,6 +9,7 @@ export const refactorKeepsApart: Rule = {
   about:
     'A REFACTOR commit changes production or tests, not both, and only if the policy allows refactoring. Tests may follow moved and renamed code, and disappear with removed code.',
   why: 'When both change at once, neither can check the other. Restructure code under unchanged tests, or tests over unchanged code. Tests may follow production with their imports, their path and its new names. Tests of a removed feature may disappear with it: when restored, they must fail.',
+  choices: 'Commit the code and the tests apart.',
   phases: ['refactor'],
   level: 'error',
   needsEvidence: false,

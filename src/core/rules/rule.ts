@@ -64,6 +64,8 @@ export interface Rule {
   readonly about: string
   /** Why the rule exists and how it is satisfied: `tdd-gate explain <code>`. */
   readonly why: string
+  /** What the author can do by hand, without a command; absent for a rule that warns. */
+  readonly choices?: string
   readonly phases: readonly Phase[]
   /** `off` where the project has to turn the rule on. */
   readonly level: Level

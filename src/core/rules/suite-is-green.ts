@@ -10,6 +10,7 @@ export const suiteIsGreen: Rule = {
   code: 'suite-is-green',
   about: 'No test fails except those that failed at the base, and drivers of open cycles.',
   why: "A cycle that breaks other behaviour is not done. Failures of the base are known and not the author's fault. Everything else must be green at every GREEN, REFACTOR, merge and chore, and when a commit characterizes existing behaviour.",
+  choices: 'Make the whole suite pass.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needsEvidence: true,

@@ -8,6 +8,7 @@ export const taskIsPlanned: Rule = {
   code: 'task-is-planned',
   about: 'A `Task:` trailer names a subtask of the plan, and its dependencies are done.',
   why: 'The plan cannot track unplanned work, or work before its dependencies.',
+  choices: 'State a subtask of the plan whose turn it is.',
   phases: ['red', 'green', 'refactor'],
   level: 'error',
   needsEvidence: false,

@@ -6,6 +6,7 @@ export const trailerIsKnown: Rule = {
   code: 'trailer-is-known',
   about: 'A `Phase:` trailer names a phase.',
   why: 'Without this rule the gate would guess the phase of a misspelt trailer.',
+  choices: 'State a phase that exists.',
   phases: ['red', 'green', 'refactor', 'neutral', 'start'],
   level: 'error',
   needsEvidence: false,

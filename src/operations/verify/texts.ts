@@ -23,6 +23,5 @@ export const verifyTexts = {
   testsOver: (head: Text, base: Text) => `the tests of ${head} over ${base}`,
   rebaseStopped: (command: Text) =>
     `A rebase stopped here, so later commits are not judged. It goes on with \`${command}\``,
-  tryingRepairs: 'The branch is rejected: repairs are tried on a copy',
   decidedHere: (named: Text) => `Decided on this machine, and counted by \`tdd-gate status\`, not here: ${named}`,
 } as const

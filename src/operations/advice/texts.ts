@@ -1,0 +1,7 @@
+/** What the gate says of the repairs that it tried. */
+export const adviceTexts = {
+  trying: 'The branch is rejected: repairs are tried on a copy',
+  tried: 'The commands were pasted on a copy, and the result was accepted.',
+  noneAccepted: 'The gate tried repairs on a copy, and none was accepted.',
+  correctedToo: 'The next step corrects this, too.',
+} as const
