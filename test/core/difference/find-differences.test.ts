@@ -71,6 +71,13 @@ describe('the same code has no difference', () => {
 
 describe('other code has a difference at its line', () => {
   test.each<[path: string, before: string, after: string, found: readonly string[]]>([
+    ['a.js', 'f(a ?? b)\n', 'f(a || b)\n', ['1: ?? became ||']],
+    [
+      'a.js',
+      'const f = async () => {\n  await g(1)\n  return 2\n}\n',
+      'const f = async () => {\n  g(1)\n  return 2\n}\n',
+      ['2: await became no await'],
+    ],
     ['a.ts', "import { a } from './a'\na()\n", "// A.\nimport { a } from './b'\na()\n", ['2: a became b']],
     ['a.js', "const { a } = require('./a')\na()\n", "const { a } = require('./a-dev')\na()\n", ['1: a became a-dev']],
     ['src/b.js', "import { a } from 'a'\na()\n", "import { a } from './a'\na()\n", ['1: a became src/a']],
