@@ -1,5 +1,6 @@
 /** Marks production of commits that claim to change no behaviour with the places where its code differs. */
 
+import { findChangedNumber } from '../core/difference/changed-numbers.ts'
 import type { Difference } from '../core/difference/difference.ts'
 import { findDifferences } from '../core/difference/find-differences.ts'
 import { getPromise } from '../core/difference/promise.ts'
@@ -27,6 +28,8 @@ function claimsNothing(commit: Commit): boolean {
   return ['refactor', 'neutral'].includes(getPhase(commit).phase) || getPromise(commit) !== null
 }
 
+const isCode = ({ class: own }: Pick<FileChange, 'class'>) => own === 'production'
+
 type TextOf = (blob: FileChange['after']) => string | null
 
 async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
@@ -42,6 +45,14 @@ async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
     const differs = isRead(change) ? compare(change, commit.changes, getText, moves) : []
     return differs.length === 0 ? change : { ...change, differs }
   })
+  const isNamed = changes.some(({ differs = [] }) => differs.some(({ was }) => was !== undefined))
+  const changed = isNamed ? null : findChangedNumber(sides.filter(isCode))
+  if (changed !== null) {
+    const { path, ...difference } = changed
+    const place = (change: FileChange) =>
+      change.path === path ? { ...change, differs: [difference, ...(change.differs ?? [])] } : change
+    return { ...commit, changes: changes.map(place) }
+  }
   return { ...commit, changes }
 }
 

@@ -73,9 +73,16 @@ function compareRun(
   if (first === -1 && one.length === other.length) return []
   const at = { line: getLine(now, first) ?? line }
   if (isMoved) return [at]
+  if (losesAwait(one, other)) return [{ ...at, was: 'await', is: 'no await' }]
   const replaced = readReplacements(one, other)?.filter((change) => !isFollowing(change, moves))
   if (replaced === undefined) return [...findAssigned(old, now, moves), at]
   return isOpposite(replaced) && !isOnly ? [at] : toDifferences(at.line, replaced)
+}
+
+/** Returns whether the code no longer waits for what it calls, and is the same otherwise. */
+function losesAwait(old: readonly string[], now: readonly string[]): boolean {
+  const [one, other] = [old, now].map((tokens) => tokens.filter((token) => token !== 'await').join(' '))
+  return old.length > now.length && one === other
 }
 
 function toDifferences(line: number, replaced: readonly Replacement[]): readonly Difference[] {

@@ -47,7 +47,9 @@ export function readReplacements(old: readonly string[], now: readonly string[])
   for (const [n, was] of old.entries()) {
     const is = now[n] ?? ''
     if (was === is) continue
-    if (getKind(was) !== getKind(is)) return null
+    // A default for nothing becomes one for zero and empty texts, too.
+    const isDefault = was === '??' && is === '||'
+    if (!isDefault && getKind(was) !== getKind(is)) return null
     replaced.push({ was, is })
   }
   return replaced
