@@ -63,6 +63,14 @@ end
         'test/new_test.rb > a list#test_0003_is empty': 'passed',
       },
     },
+    'a Rakefile says where the code and the tests are': {
+      files: {
+        Rakefile: "Rake::TestTask.new { |t|\n  t.libs << 'app'\n  t.pattern = 'checks/*.rb'\n}\n",
+        'app/basket.rb': 'BASKET = 3\n',
+        'checks/basket.rb': test('assert_equal 3, BASKET', "require_relative '../app/basket'\nrequire 'basket'\n"),
+      },
+      outcomes: { 'checks/basket.rb > NewTest#test_new': 'passed' },
+    },
     skipped: {
       files: { 'test/new_test.rb': test("skip 'later'") },
       only: ['test/new_test.rb'],

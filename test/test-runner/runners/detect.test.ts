@@ -399,6 +399,25 @@ describe('Ruby, PHP and Java are read off their test files and manifests', () =>
       'ruby -Ilib -Itest -Ispec {assets}/minitest-files.rb',
     ],
     ['Minitest by its helper', { 'test/a_test.rb': '', 'test/test_helper.rb': MINITEST }, 'ruby -Ilib -Itest'],
+    [
+      'the folders and files of a Rakefile',
+      {
+        'test/unit/a_check.rb': MINITEST,
+        'test/a_test.rb': MINITEST,
+        Rakefile:
+          "Rake::TestTask.new do |t|\n  t.libs << 'app' << 'test'\n  t.libs.push 'more'\n  t.pattern = 'test/**/*_{check,test}.rb'\nend\n",
+      },
+      "ruby -Iapp -Imore -Ilib -Itest -Ispec {assets}/minitest-files.rb {reports}/minitest.ndjson {files:-'test/**/*_check.rb' 'test/**/*_test.rb'}",
+    ],
+    [
+      'the list of files of a Rakefile',
+      {
+        'test/a_test.rb': MINITEST,
+        'Rakefile.rb': 'Minitest::TestTask.create do |t|\n  t.test_globs = [\'test/a_*.rb\', "test/b_*.rb"]\nend\n',
+      },
+      "{files:-'test/a_*.rb' 'test/b_*.rb'}",
+    ],
+    ['a specification whose name begins so', { 'spec/spec_a.rb': MINITEST }, 'minitest-files.rb'],
     ['Minitest by the Gemfile', { 'spec/a_spec.rb': '', Gemfile: "gem 'minitest'" }, 'bundle exec ruby -Ilib'],
     ['Maven by its manifest', { 'pom.xml': '', 'src/test/java/ATest.java': '' }, ' mvn -B -fae '],
     ['the wrapper of Maven', { 'pom.xml': '', mvnw: '', 'src/test/java/ATest.java': '' }, ' ./mvnw -B -fae '],

@@ -44,7 +44,11 @@ describe('a runner knows the files it would run', () => {
     ['pytest', ['test_a.py', 'pkg/b_test.py'], ['conftest.py', 'tests/helper.py', 'a.py']],
     ['go', ['a_test.go', 'x/b_test.go'], ['a.go', 'testdata/x_test.go', '_x/a_test.go']],
     ['RSpec', ['spec/a_spec.rb', 'b_spec.rb'], ['spec/spec_helper.rb', 'a_test.rb']],
-    ['Minitest', ['test/a_test.rb', 'test/test_b.rb', 'spec/c_spec.rb'], ['test/test_helper.rb', 'lib/test.rb']],
+    [
+      'Minitest',
+      ['test/a_test.rb', 'test/test_b.rb', 'spec/c_spec.rb', 'spec/spec_d.rb'],
+      ['test/test_helper.rb', 'spec/spec_helper.rb', 'lib/test.rb'],
+    ],
     [
       'Maven',
       ['src/test/java/shop/CartTest.java', 'core/src/test/kotlin/TestCart.kt', 'src/test/java/CartTests.java'],
