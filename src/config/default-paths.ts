@@ -80,7 +80,7 @@ export const TESTS: readonly string[] = [
   '*Test.scala *Tests.scala *Spec.scala *Suite.scala', // scalatest.org, scalameta.org/munit
   'androidtest/ commontest/ jvmtest/ jstest/ nativetest/ integrationtest/ functionaltest/ testfixtures/', // Gradle source sets
   'tests.rs *_test.rs *_tests.rs', // doc.rust-lang.org/book/ch11-03
-  '*_spec.rb *_test.rb test_*.rb', // rspec.info, minitest
+  '*_spec.rb *_test.rb test_*.rb spec_*.rb', // rspec.info, minitest
   '*Test.php *Cest.php *Cept.php *.phpt', // phpunit.de, codeception.com
   '*Tests.cs *Test.cs *Tests.fs *Test.fs *Tests.vb *.tests/ *.test/ *.unittests/ *.integrationtests/', // learn.microsoft.com/dotnet/core/testing
   '*_{test,tests,unittest}.{c,cc,cpp,cxx} test_*.{c,cc,cpp,cxx} *{Test,Tests}.{cpp,cc,h,mm,m}', // google.github.io/googletest, XCTest

@@ -116,7 +116,8 @@ module Minitest
 end
 
 seed = ARGV.first == '--seed' ? ARGV.shift(2).last : '0'
-files = ARGV.empty? ? Dir['{test,spec}/**/{*_test,test_*,*_spec}.rb'].sort : ARGV.dup
+words = ARGV.empty? ? ['{test,spec}/**/{*_test,test_*,*_spec,spec_*}.rb'] : ARGV.dup
+files = words.flat_map { |word| word.match?(/[*?]/) ? Dir[word].sort : word } - Dir['{test,spec}/**/{test,spec}_helper.rb']
 ARGV.clear
 TddGate.write({ type: 'tdd-gate:node-events', version: 1, node: 'v0' })
 files.each do |file|
