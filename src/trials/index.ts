@@ -2,6 +2,7 @@
 import type { Measured } from '../core/compare/measured.ts'
 import type { Phase } from '../core/evaluate/phase.ts'
 import type { FileChange } from '../core/model/commit.ts'
+import { weakestIsolation } from '../core/model/isolation.ts'
 import type { TestRun } from '../core/model/test-run.ts'
 import type { Execution } from '../test-runner/execution.ts'
 import { nearAnswers } from './answers/near-answers.ts'
@@ -16,9 +17,11 @@ import { openTrialRuns, type TrialRuns } from './trial-runs.ts'
 import { isRuleOn } from './trial-session.ts'
 import { droppedBranches, unrunBranches, unrunRewrites } from './unrun-branches.ts'
 import { variedDrivers, variedTests } from './varied.ts'
+import { withoutProduction } from './without-production.ts'
 
 /** What verdicts rest on comes first. */
 export const GREEN_TRIALS: readonly GreenTrial[] = [
+  withoutProduction,
   emptiedProduction,
   takenBackLate,
   takenBack,
@@ -84,6 +87,7 @@ function withRuns(measured: Measured, runs: TrialRuns): Measured {
     ...measured,
     tried: runs.tried(),
     problems: [...measured.problems, ...getUnrecorded(runs.executions)],
+    isolation: weakestIsolation([measured, ...runs.executions].flatMap(({ isolation }) => isolation ?? [])),
     durationMs: measured.durationMs + runs.durationMs(),
   }
 }

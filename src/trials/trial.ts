@@ -1,6 +1,7 @@
 /** Defines a trial: it changes code or tests of one commit, runs tests, and says what it means when none notices. */
 import type { RunIndex } from '../core/compare/compare.ts'
 import type { Measured } from '../core/compare/measured.ts'
+import type { MeasurementPlan } from '../core/evaluate/measurement-plan.ts'
 import type { Commit, Sha } from '../core/model/commit.ts'
 import type { Cycle, GateState } from '../core/model/state.ts'
 import type { TestId } from '../core/model/test-run.ts'
@@ -26,6 +27,8 @@ export interface Finished {
   /** The run at the baseline, and its tree. */
   readonly baseline: RunIndex
   readonly baselineTree: Sha
+  /** What takes its production away; null: RED ran on that tree. */
+  readonly without: MeasurementPlan['counterfactual']
 }
 
 /** A trial gets the context of its moment: drivers exist at GREEN alone. */

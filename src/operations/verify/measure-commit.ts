@@ -1,6 +1,5 @@
 /** Measures one commit from plan to Evidence: runs what the plan demands, and decides nothing. */
 
-import { toEarlierCode } from '../../changes/in-file-tests.ts'
 import { type Basis, type Measured, toEvidence } from '../../core/compare/compare.ts'
 import { reportDrivers } from '../../core/compare/drivers.ts'
 import { touchedAt } from '../../core/compare/frozen.ts'
@@ -10,7 +9,7 @@ import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
 import { dividesSuites } from '../../core/model/config.ts'
 import type { Evidence, Scope } from '../../core/model/evidence.ts'
 import { weakestIsolation } from '../../core/model/isolation.ts'
-import { type Cycle, type GateState, openDrivers, trackedFiles } from '../../core/model/state.ts'
+import { type Cycle, type GateState, openDrivers } from '../../core/model/state.ts'
 import type { TestId, TestRun } from '../../core/model/test-run.ts'
 import { type Execution, WHOLE } from '../../test-runner/execution.ts'
 import { tryAtHead } from '../../trials/at-head.ts'
@@ -158,12 +157,14 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
   const done = phase === 'green' ? findFinished(getEvidence(measured), state) : null
   if (done?.cycles.length === 0) return once
   const { measured: all, alike } = await repeat(work, measured, done)
-  const counterfactual = all.counterfactual ? [all.counterfactual.run] : []
   const context = { ...alike, measured: all }
   const tried = done
-    ? await tryGreen({ ...context, green: { ...done, baseline: see(all).basis.baseline, baselineTree: before } })
+    ? await tryGreen({
+        ...context,
+        green: { ...done, baseline: see(all).basis.baseline, baselineTree: before, without: plan.counterfactual },
+      })
     : await tryTests(context, passesAtOnce(getEvidence(all)) ? plan.files : [])
-  return { ...tried, runs: [...all.runs, ...counterfactual, ...tried.runs], evidenceOf: getEvidence }
+  return { ...tried, runs: [...all.runs, ...tried.runs], evidenceOf: getEvidence }
 }
 
 /** The judge will ask for the commit's own files. A shard asks now, so that they run once. */
@@ -183,13 +184,10 @@ function findFinished(evidence: Evidence, state: GateState): Done {
   return { cycles, drivers: new Set(cycles.flatMap((cycle) => reportDrivers(cycle, evidence).passing)) }
 }
 
-/** Repeats the changed or tracked files as the plan demands; at GREEN with the canary, and the counterfactual. */
+/** Repeats the changed or tracked files as the plan demands; at GREEN with the canary. */
 async function repeat(work: Work, measured: Measured, done: Done | null) {
   const { session, plan, place } = work
   const again: Repeated[] = []
-  const without = done && plan.counterfactual ? await toCounterfactual(work, done.cycles) : null
-  if (without && session.measurer.hasHelpers)
-    await session.measurer.execute(without.tree, { ...without.request, withCanary: true, isEarly: true })
   for (let time = 2; time <= plan.repeat; time += 1) {
     const event = {
       kind: 'test:run',
@@ -202,28 +200,15 @@ async function repeat(work: Work, measured: Measured, done: Done | null) {
     again.push(await runAgain({ ...work, onStart }, done, time))
   }
   const measurer = asRepeated(session.measurer, { withCanary: again.some(({ withCanary }) => withCanary) })
-  const counterfactual = without && (await measurer.execute(without.tree, without.request))
-  const all = counterfactual === null ? again : [...again, counterfactual]
-  const unknown = counterfactual?.problems.filter(({ code }) => code === 'not-recorded') ?? []
   const repeated: Measured = {
     ...measured,
     runs: [...measured.runs, ...again.map(({ run }) => run)],
-    problems: [...measured.problems, ...again.flatMap(({ problems }) => problems), ...unknown],
-    counterfactual: counterfactual && { run: counterfactual.run, drivers: ({ id }) => done?.drivers.has(id) ?? false },
-    isolation: weakestIsolation([measured.isolation ?? null, getIsolation(all)].filter((one) => one !== null)),
-    durationMs: measured.durationMs + all.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    problems: [...measured.problems, ...again.flatMap(({ problems }) => problems)],
+    isolation: weakestIsolation([measured.isolation ?? null, getIsolation(again)].filter((one) => one !== null)),
+    durationMs: measured.durationMs + again.reduce((sum, { durationMs }) => sum + durationMs, 0),
   }
   const takesFiles = again.every(({ scope }) => scope === 'files')
   return { measured: repeated, alike: { ...work, session: { ...session, measurer }, takesFiles } }
-}
-
-/** The drivers without this cycle's production. A driver that stops there for any reason does not pass. */
-async function toCounterfactual({ session, commit, plan }: Work, cycles: readonly Cycle[]) {
-  const { scratch } = session
-  const edits = await toEarlierCode(scratch, commit.tree, plan.counterfactual ?? [])
-  const tree = await scratch.composeTree(commit.tree, edits)
-  const files = trackedFiles(cycles)
-  return { tree, request: { files, coverage: false, repeat: 1, withCanary: false, original: commit.tree } }
 }
 
 async function execute({ session, commit, plan, place }: Work, files: readonly string[] | null): Promise<Execution> {
