@@ -14,9 +14,8 @@ import {
 } from '../core/text/parts.ts'
 import { changedHunks } from '../git/added-lines.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { loadGrammars } from '../syntax/index.ts'
 import { repair } from '../test-runner/empty/index.ts'
-import { readTexts } from './tree-texts.ts'
+import { readSides, type TextOf } from './tree-texts.ts'
 
 /** How many parts are combined until the rest of the file parses. */
 const MAX_TOGETHER = 4
@@ -52,20 +51,18 @@ export async function readChanged(
     tree,
     changes.map(({ path }) => path),
   )
-  const ids = changes.flatMap(({ before, after }) => [before, after].flatMap((blob) => blob?.id ?? []))
-  const texts = await readTexts(scratch, [...new Set(ids)])
-  await loadGrammars(changes.map(({ path }) => path))
-  const files = changes.map((change) => toFile(change, hunks.get(change.path) ?? [], texts))
+  const getText = await readSides(scratch, changes)
+  const files = changes.map((change) => toFile(change, hunks.get(change.path) ?? [], getText))
   return files.toSorted((a, b) => b.size - a.size || order(a.change.path, b.change.path))
 }
 
 const order = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
-function toFile(change: FileChange, hunks: readonly Hunk[], texts: ReadonlyMap<Sha, string | null>): FileTexts {
+function toFile(change: FileChange, hunks: readonly Hunk[], textOf: TextOf): FileTexts {
   const { path, before, after } = change
   const size = hunks.reduce((sum, { count }) => sum + count, 0)
-  const old = before === null ? '' : (texts.get(before.id) ?? null)
-  const text = after === null ? null : (texts.get(after.id) ?? null)
+  const old = before === null ? '' : textOf(before)
+  const text = textOf(after)
   if (old === null || text === null || `${old}${text}`.includes(NO_TEXT)) return { change, size, text: '', parts: [] }
   const lines = text.split('\n')
   const isCode = (part: TextPart) =>

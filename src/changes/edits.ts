@@ -1,5 +1,5 @@
 /** Marks every change with how much of the file it changes, as far as the texts show. */
-import type { FileChange, Sha } from '../core/model/commit.ts'
+import type { FileChange } from '../core/model/commit.ts'
 import type { Comments } from '../core/text/comments.ts'
 import { getComparableText, getEdit, isContent, isTypesOnly, TYPED } from '../core/text/edits.ts'
 import { importsFollow, type Moves, movesIn } from '../core/text/imports.ts'
@@ -7,8 +7,7 @@ import { type CodeTexts, isRenaming, readRenaming } from '../core/text/renaming.
 import { isCodeFile } from '../core/text/tokens.ts'
 import { writesTests } from '../core/text/written-tests.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { loadGrammars } from '../syntax/index.ts'
-import { readTexts } from './tree-texts.ts'
+import { isRegular, readSides, type TextOf } from './tree-texts.ts'
 
 /** Bytes of all changes together; later changes count as ordinary edits. */
 const MAX_EDIT_BYTES = 67_108_864
@@ -18,12 +17,7 @@ export async function markEdits(
   scratch: Scratch,
   lists: readonly (readonly FileChange[])[],
 ): Promise<readonly (readonly FileChange[])[]> {
-  const ids = new Set(lists.flatMap((changes) => getWanted(changes)))
-  const texts = await readTexts(scratch, [...ids], MAX_EDIT_BYTES)
-  const getText = (blob: FileChange['after']) => (blob === null ? null : (texts.get(blob.id) ?? null))
-  await loadGrammars(
-    lists.flat().flatMap(({ path, before, after }) => (getText(before ?? after) === null ? [] : [path])),
-  )
+  const getText = await readSides(scratch, lists.flatMap(getWanted), MAX_EDIT_BYTES)
   return lists.map((changes) => {
     const isSameTest = followImports(changes, getText)
     const origins = originsIn(changes, getText, isSameTest)
@@ -33,19 +27,15 @@ export async function markEdits(
 }
 
 const isText = ({ path, before, after }: FileChange) =>
-  isCodeFile(path) && [before, after].every((blob) => blob === null || blob.mode.startsWith('100'))
+  isCodeFile(path) && [before, after].every((blob) => blob === null || isRegular(blob))
 const isCode = (change: FileChange) => change.class === 'production' || change.class === 'test'
 
 /** Returns both sides of edits. Of added and removed files it returns only those that may be the same file. */
-function getWanted(changes: readonly FileChange[]): readonly Sha[] {
+function getWanted(changes: readonly FileChange[]): readonly FileChange[] {
   const code = changes.filter((change) => isCode(change) && isText(change))
   const isMove = code.some(({ before }) => before === null) && code.some(({ after }) => after === null)
-  return code
-    .filter(({ path, before, after }) => isMove || TYPED.test(path) || (before !== null && after !== null))
-    .flatMap(({ before, after }) => [before?.id ?? [], after?.id ?? []].flat())
+  return code.filter(({ path, before, after }) => isMove || TYPED.test(path) || (before !== null && after !== null))
 }
-
-type TextOf = (blob: FileChange['after']) => string | null
 
 function mark(
   change: FileChange,
@@ -115,9 +105,7 @@ export async function readNewNames(
 ): Promise<ReadonlyMap<string, string> | null> {
   const code = changes.filter(isCode)
   if (!code.some(({ edit }) => edit === 'rename')) return null
-  const ids = code.flatMap(({ before, after }) => [before?.id ?? [], after?.id ?? []].flat())
-  const texts = await readTexts(scratch, [...new Set(ids)], MAX_EDIT_BYTES)
-  const files = toCodeTexts(code, (blob) => (blob === null ? null : (texts.get(blob.id) ?? null)))
+  const files = toCodeTexts(code, await readSides(scratch, code, MAX_EDIT_BYTES))
   return files.length < code.length ? null : readRenaming(files)
 }
 

@@ -4,17 +4,15 @@
  */
 import { createHash } from 'node:crypto'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
-import type { Blob, Commit, FileChange, FileParts, Sha } from '../core/model/commit.ts'
+import type { Commit, FileChange, FileParts, Sha } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import { canMarkTests, isEqual, mayMarkTests, splitTests, withTestsOf } from '../test-runner/empty/test-regions.ts'
-import { readTexts } from './tree-texts.ts'
+import { isRegular, readSides, readTexts, type TextOf } from './tree-texts.ts'
 
 /** Bytes of all changes together; later changes count as code. */
 const MAX_BYTES = 67_108_864
 /** Bytes that are not valid text would be written back changed. */
 const NO_TEXT = '\ufffd'
-
-type Texts = ReadonlyMap<Sha, string | null>
 
 export async function divideCommits(scratch: Scratch, commits: readonly Commit[]): Promise<readonly Commit[]> {
   const lists = await divideChanges(
@@ -31,21 +29,20 @@ export async function divideChanges(
 ): Promise<readonly (readonly FileChange[])[]> {
   const wanted = lists.flat().filter(isWanted)
   if (wanted.length === 0) return lists
-  const ids = new Set(wanted.flatMap(({ before, after }) => [before, after].flatMap((blob) => blob?.id ?? [])))
-  const texts = await readTexts(scratch, [...ids], MAX_BYTES)
-  const divide = async (change: FileChange) => (isWanted(change) ? divideChange(scratch, change, texts) : [change])
+  const getText = await readSides(scratch, wanted, MAX_BYTES)
+  const divide = async (change: FileChange) => (isWanted(change) ? divideChange(scratch, change, getText) : [change])
   return Promise.all(lists.map(async (changes) => (await Promise.all(changes.map(divide))).flat()))
 }
 
 function isWanted({ path, class: fileClass, before, after }: FileChange): boolean {
-  const isFile = (blob: Blob | null) => blob === null || blob.mode.startsWith('100')
-  return fileClass === 'production' && after !== null && canMarkTests(path) && isFile(before) && isFile(after)
+  const isFile = isRegular(after) && (before === null || isRegular(before))
+  return fileClass === 'production' && canMarkTests(path) && isFile
 }
 
-async function divideChange(scratch: Scratch, change: FileChange, texts: Texts): Promise<readonly FileChange[]> {
+async function divideChange(scratch: Scratch, change: FileChange, textOf: TextOf): Promise<readonly FileChange[]> {
   const { path, before, after } = change
-  const [old, now] = [before === null ? '' : texts.get(before.id), texts.get(after?.id ?? '')]
-  if (old == null || now == null || `${old}${now}`.includes(NO_TEXT)) return [change]
+  const [old, now] = [before === null ? '' : textOf(before), textOf(after)]
+  if (old === null || now === null || `${old}${now}`.includes(NO_TEXT)) return [change]
   if (!mayMarkTests(path, old) && !mayMarkTests(path, now)) return [change]
   const [one, other] = [await splitTests(path, old), await splitTests(path, now)]
   if (one === null || other === null) return [change]
@@ -97,7 +94,7 @@ async function joinEach(
   if (wanted.length === 0) return edits
   const listed = await scratch.listTree(tree)
   const ids = wanted.flatMap(({ path, blob }) => [listed.get(path)?.id ?? [], blob?.id ?? []].flat())
-  const texts = await readTexts(scratch, [...new Set(ids)], MAX_BYTES)
+  const texts = await readTexts(scratch, ids, MAX_BYTES)
   return Promise.all(
     edits.map(async (edit) => {
       const present = texts.get(listed.get(edit.path)?.id ?? '')

@@ -8,8 +8,7 @@ import { getPhase } from '../core/evaluate/phase.ts'
 import type { Commit, FileChange } from '../core/model/commit.ts'
 import { type Moves, movesIn } from '../core/text/imports.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { loadGrammars } from '../syntax/index.ts'
-import { readTexts } from './tree-texts.ts'
+import { isRegular, readSides, type TextOf } from './tree-texts.ts'
 
 /** Bytes of one commit; further files are not read. */
 const MAX_BYTES = 33_554_432
@@ -30,15 +29,10 @@ function claimsNothing(commit: Commit): boolean {
 
 const isCode = ({ class: own }: Pick<FileChange, 'class'>) => own === 'production'
 
-type TextOf = (blob: FileChange['after']) => string | null
-
 async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
   if (!commit.changes.some(isRead)) return commit
   const code = commit.changes.filter((change) => isRead(change) || change.class === 'test')
-  const ids = code.flatMap(({ before, after }) => [before, after].flatMap((blob) => (isFile(blob) ? [blob.id] : [])))
-  const texts = await readTexts(scratch, [...new Set(ids)], MAX_BYTES)
-  await loadGrammars(code.map(({ path }) => path))
-  const getText = (blob: FileChange['after']) => (blob === null ? null : (texts.get(blob.id) ?? null))
+  const getText = await readSides(scratch, code, MAX_BYTES)
   const sides = code.map((change) => ({ ...change, before: getText(change.before), after: getText(change.after) }))
   const moves = movesIn(sides)
   const changes = commit.changes.map((change) => {
@@ -56,14 +50,12 @@ async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
   return { ...commit, changes }
 }
 
-const isFile = (blob: FileChange['after']): blob is NonNullable<typeof blob> => blob?.mode.startsWith('100') ?? false
 const isRead = ({ path, class: own, before, after, edit }: FileChange) =>
   own === 'production' &&
   edit !== 'layout' &&
   !MEDIA.test(path) &&
   before?.id !== after?.id &&
-  (isFile(before) || before === null) &&
-  (isFile(after) || after === null)
+  [before, after].every((blob) => blob === null || isRegular(blob))
 
 function compare(
   { path, from, before, after, edit }: FileChange,

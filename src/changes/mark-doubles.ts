@@ -1,11 +1,11 @@
 /** Marks every commit with the doubles of its tests that stand for members which no production has. */
 import { getPhase } from '../core/evaluate/phase.ts'
-import type { Commit, FileChange, Sha } from '../core/model/commit.ts'
+import type { Commit, FileChange } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
-import { loadGrammars, readDoubles } from '../syntax/index.ts'
+import { readDoubles } from '../syntax/index.ts'
 import { findUnreal, type PlacedDouble, type UnrealDouble } from './real-members.ts'
-import { readTexts } from './tree-texts.ts'
+import { isRegular, readSides } from './tree-texts.ts'
 
 /** Bytes of the branch's tests; further files are not read. */
 const MAX_BYTES = 33_554_432
@@ -39,7 +39,7 @@ export async function markDoubles(
   return marked
 }
 
-const isTest = ({ class: kind, after }: FileChange) => kind === 'test' && after?.mode.startsWith('100') !== false
+const isTest = ({ class: kind, after }: FileChange) => kind === 'test' && (after === null || isRegular(after))
 const toId = ({ path, after }: FileChange) => `${after?.id} ${path}`
 const toKey = ({ path, module, owner, member }: PlacedDouble) => JSON.stringify([path, module, owner, member])
 const toFact = ({ double: { path, line, member }, of }: UnrealDouble) => ({ path, line, member, of })
@@ -50,20 +50,18 @@ async function readAdded(
   commits: readonly Commit[],
 ): Promise<ReadonlyMap<string, readonly PlacedDouble[]>> {
   const changes = commits.flatMap((commit) => commit.changes.filter(isTest))
-  await loadGrammars(changes.map(({ path }) => path))
-  const ids = changes.flatMap(({ before, after }) => [before, after].flatMap((blob) => blob?.id ?? []))
-  const texts = await readTexts(scratch, [...new Set(ids)], MAX_BYTES)
-  const getDoubles = (path: string, id: Sha | undefined): readonly PlacedDouble[] =>
-    (readDoubles(path, texts.get(id ?? '') ?? '') ?? []).map((double) => ({ ...double, path }))
+  const getText = await readSides(scratch, changes, MAX_BYTES)
+  const getDoubles = (path: string, blob: FileChange['after']): readonly PlacedDouble[] =>
+    (readDoubles(path, getText(blob) ?? '') ?? []).map((double) => ({ ...double, path }))
   const known = new Map<string, ReadonlySet<string>>()
   const added = new Map<string, readonly PlacedDouble[]>()
   for (const change of changes) {
     const { path, before, after } = change
-    const old = known.get(path) ?? new Set(getDoubles(path, before?.id).map(toKey))
+    const old = known.get(path) ?? new Set(getDoubles(path, before).map(toKey))
     known.set(path, old)
     added.set(
       toId(change),
-      getDoubles(path, after?.id).filter((double) => !old.has(toKey(double))),
+      getDoubles(path, after).filter((double) => !old.has(toKey(double))),
     )
   }
   return added

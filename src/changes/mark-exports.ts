@@ -4,8 +4,7 @@ import { getPhase } from '../core/evaluate/phase.ts'
 import type { Commit, FileChange } from '../core/model/commit.ts'
 import { addedExports } from '../core/text/exports.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { loadGrammars } from '../syntax/index.ts'
-import { readTexts } from './tree-texts.ts'
+import { readSides } from './tree-texts.ts'
 
 /** Bytes of one commit; further files are not read. */
 const MAX_BYTES = 33_554_432
@@ -21,10 +20,7 @@ export async function markExports(scratch: Scratch, commits: readonly Commit[]):
 
 async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
   const code = commit.changes.filter(isCode)
-  const ids = code.flatMap(({ before, after }) => [before, after].flatMap((blob) => blob?.id ?? []))
-  const texts = await readTexts(scratch, [...new Set(ids)], MAX_BYTES)
-  await loadGrammars(code.map(({ path }) => path))
-  const getText = (blob: FileChange['after']) => (blob === null ? null : (texts.get(blob.id) ?? null))
+  const getText = await readSides(scratch, code, MAX_BYTES)
   const files = code.map(({ path, before, after }) => ({ path, before: getText(before), after: getText(after) ?? '' }))
   const added = addedExports(files)
   if (added.size === 0) return commit

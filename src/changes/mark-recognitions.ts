@@ -62,7 +62,11 @@ async function readTests(
   const listed = [...(await scratch.listTree(tree))].filter(([path]) => classify(path) === 'test')
   const folders = new Set(changes.flatMap(({ path }) => (path.endsWith('.go') ? getFolder(path) : [])))
   const beside = listed.filter(([path]) => path.endsWith('_test.go') && folders.has(getFolder(path)))
-  const texts = await readTexts(scratch, [...new Set(beside.map(([, { id }]) => id))], MAX_BYTES)
+  const texts = await readTexts(
+    scratch,
+    beside.map(([, blob]) => blob),
+    MAX_BYTES,
+  )
   await loadGrammars(beside.map(([path]) => path))
   const goNames = goNamesOfTests(beside.map(([path, { id }]) => ({ path, text: texts.get(id) ?? '' })))
   return { files: new Set(listed.map(([path]) => path)), goNames }
@@ -75,7 +79,11 @@ const isCode = ({ path, class: kind, after }: FileChange) =>
   kind === 'production' && (isCodeFile(path) || isData(path)) && after?.mode.startsWith('100') === true
 
 function getTexts(scratch: Scratch, changes: readonly FileChange[], side: 'before' | 'after'): Promise<Texts> {
-  return readTexts(scratch, [...new Set(changes.flatMap((change) => change[side]?.id ?? []))], MAX_BYTES)
+  return readTexts(
+    scratch,
+    changes.flatMap((change) => change[side]?.id ?? []),
+    MAX_BYTES,
+  )
 }
 
 const textOf = (blob: FileChange['after'], texts: Texts) => (blob && texts.get(blob.id)) ?? null

@@ -9,7 +9,7 @@ import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { loadGrammars, readAssertions } from '../syntax/index.ts'
 import { search } from './search.ts'
-import { readTexts } from './tree-texts.ts'
+import { readSides, readTexts } from './tree-texts.ts'
 
 /** A file that more files name is used by production. */
 const MAX_USERS = 300
@@ -62,13 +62,11 @@ async function markCommit(project: Project, commit: Commit, before: Sha): Promis
   const { scratch } = project
   const changed = commit.changes.filter(isChanged)
   if (changed.length === 0) return commit
-  await loadGrammars(changed.map(({ path }) => path))
-  const ids = changed.flatMap((change) => (change.before ?? change.after)?.id ?? [])
-  const texts = await readTexts(scratch, [...new Set(ids)])
+  const getText = await readSides(scratch, changed)
   const own = new Set<string>()
   for (const change of changed) {
     const { path } = change
-    const text = texts.get((change.before ?? change.after)?.id ?? '') ?? ''
+    const text = getText(change.before ?? change.after) ?? ''
     const isNew = change.before === null
     const kind = getKind(path, text)
     if (kind === null || (isNew && kind !== 'tool')) continue

@@ -24,7 +24,7 @@ export async function markUnnamed(
   const isEnglish = mayBeEnglish([plan?.title ?? '', ...(plan?.subtasks ?? []).map(({ title }) => title)].join('\n'))
   if (judged.length === 0 || !isEnglish) return commits
   const ids = commits.flatMap(({ changes }) => changes.filter(isRead).flatMap(getIds))
-  const texts = await readTexts(scratch, [...new Set(ids)], MAX_BYTES)
+  const texts = await readTexts(scratch, ids, MAX_BYTES)
   let first = 0
   return commits.map((commit, n) => {
     if (getPhase(commit).phase !== 'green') return commit

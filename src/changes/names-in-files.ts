@@ -29,6 +29,6 @@ export async function textsOf(
     const id = listed.get(path)?.id
     return id === undefined ? [] : [{ path, id }]
   })
-  const texts = await readTexts(scratch, [...new Set(files.map(({ id }) => id))])
+  const texts = await readTexts(scratch, files)
   return new Map(files.map(({ path, id }) => [path, texts.get(id) ?? '']))
 }

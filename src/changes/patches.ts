@@ -40,7 +40,7 @@ async function readFiles(
     scratch.listTree(after),
   ])
   const ids = paths.flatMap((path) => [old, now].flatMap((tree) => tree.get(path)?.id ?? []))
-  const texts = await readTexts(scratch, [...new Set(ids)])
+  const texts = await readTexts(scratch, ids)
   return paths.map((path) => {
     const [was, is] = [old, now].map((tree) => texts.get(tree.get(path)?.id ?? ''))
     // A new file has no text before; null is a text that is too large.

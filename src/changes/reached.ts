@@ -33,7 +33,7 @@ export async function reachedSources(
     mode.startsWith('100') && canEmpty(path) && classify(path) === 'production'
   const files = [...listed].filter(([path, blob]) => isOurs(path, blob)).slice(0, MAX_READ)
   const tests = from.flatMap((path) => listed.get(path)?.id ?? [])
-  const texts = await readTexts(scratch, [...new Set([...tests, ...files.map(([, { id }]) => id)])])
+  const texts = await readTexts(scratch, [...tests, ...files.map(([, { id }]) => id)])
   const sources = files.flatMap(([path, { id, mode }]): FileSource[] => {
     const after = texts.get(id) ?? null
     return after === null || after.length > MAX_SOURCE_TEXT ? [] : [{ path, mode, before: null, after }]

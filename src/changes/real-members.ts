@@ -66,7 +66,7 @@ async function readFiles(
     const blob = listed.get(path)
     return blob?.mode.startsWith('100') && getSyntax(path) !== null ? [{ path, id: blob.id }] : []
   })
-  const texts = await readTexts(scratch, [...new Set(read.map(({ id }) => id))])
+  const texts = await readTexts(scratch, read)
   const getMembers = (path: string, text: string | null | undefined) =>
     text == null ? null : readMemberNames(path, text)
   return new Map(read.map(({ path, id }) => [path, getMembers(path, texts.get(id))]))

@@ -58,12 +58,13 @@ function openTree(scratch: Objects, listed: ReadonlyMap<string, Blob>, read: Map
   }
 }
 
-/** Returns null for texts that are too large. */
+/** @param wanted objects, or their ids @returns null for texts that are too large */
 export async function readTexts(
   objects: Objects,
-  ids: readonly Sha[],
+  wanted: Iterable<Sha | Pick<Blob, 'id'>>,
   maxBytes = MAX_TREE_BYTES,
 ): Promise<Map<Sha, string | null>> {
+  const ids = [...new Set([...wanted].map((one) => (typeof one === 'string' ? one : one.id)))]
   const texts = new Map<Sha, string | null>(ids.map((id) => [id, null]))
   if (ids.length === 0) return texts
   let left = maxBytes
@@ -115,29 +116,37 @@ export async function readSourceTexts(
   files: readonly { readonly path: string; readonly id: Sha }[],
 ): Promise<ReadonlyMap<string, string | null>> {
   await loadGrammars(files.map(({ path }) => path))
-  const texts = await readTexts(objects, [...new Set(files.map(({ id }) => id))])
+  const texts = await readTexts(objects, files)
   return new Map(files.map(({ path, id }) => [path, texts.get(id) ?? null]))
+}
+
+/** Returns the text of one side of a change; null for no file, for one that is not regular, and for one that is not read. */
+export type TextOf = (blob: Blob | null) => string | null
+
+/** Reads both sides of changes, and loads the grammars that read them. */
+export async function readSides(
+  objects: Objects,
+  changes: readonly Pick<FileChange, 'path' | 'before' | 'after'>[],
+  maxBytes = MAX_TREE_BYTES,
+): Promise<TextOf> {
+  await loadGrammars(changes.map(({ path }) => path))
+  const blobs = changes.flatMap(({ before, after }) => [before, after].filter(isRegular))
+  const texts = await readTexts(objects, blobs, maxBytes)
+  return (blob) => (isRegular(blob) ? (texts.get(blob.id) ?? null) : null)
 }
 
 /** Returns changed test files before and after the change, as far as their size allows. */
 export async function testTexts(objects: Objects, changes: readonly FileChange[]): Promise<Answering['texts']> {
   const tests = changes.filter((change) => change.class === 'test')
-  await loadGrammars(tests.map(({ path }) => path))
-  const ids = tests.flatMap(({ before, after }) =>
-    [before, after].flatMap((blob) => (isRegular(blob) ? [blob.id] : [])),
-  )
-  const texts = await readTexts(objects, [...new Set(ids)], MAX_TREE_BYTES)
+  const getText = await readSides(objects, tests)
   const side = (which: 'before' | 'after') =>
     new Map(
       tests.flatMap((change) => {
-        const blob = change[which]
-        const text = blob === null ? null : texts.get(blob.id)
-        return text == null ? [] : [[change.path, text] as const]
+        const text = getText(change[which])
+        return text === null ? [] : [[change.path, text] as const]
       }),
     )
   return { before: side('before'), after: side('after') }
 }
 
-function isRegular(blob: Blob | null): blob is Blob {
-  return blob?.mode.startsWith('100') ?? false
-}
+export const isRegular = (blob: Blob | null): blob is Blob => blob?.mode.startsWith('100') ?? false

@@ -1,7 +1,7 @@
 /** What a GREEN leaves out of a function that it keeps: put back alone, a test must notice it. */
 
 import { readChanged } from '../changes/changed-parts.ts'
-import { readTexts } from '../changes/tree-texts.ts'
+import { readSides } from '../changes/tree-texts.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { isRemoved } from '../core/text/parts.ts'
@@ -23,14 +23,13 @@ export const droppedGuards: GreenTrial = {
     const changes = [...productionSince(state, commit).values()].filter(isCode).slice(0, MAX_FILES)
     const rewritten = changes.filter(({ before }) => before !== null)
     if (rewritten.length === 0) return null
-    const ids = changes.flatMap(({ before, after }) => [before, after].flatMap((blob) => blob?.id ?? []))
-    const texts = await readTexts(scratch, [...new Set(ids)])
-    const known = changes.map(({ after }) => texts.get(after?.id ?? '') ?? '').join('\n')
+    const getText = await readSides(scratch, changes)
+    const known = changes.map(({ after }) => getText(after) ?? '').join('\n')
     const files = await readChanged(scratch, commit.tree, rewritten)
     const found: DroppedGuard[] = []
     for (const { change, text, parts } of files) {
       const tried = parts.filter(isRemoved).map(({ old }) => old.join(''))
-      const before = texts.get(change.before?.id ?? '') ?? ''
+      const before = getText(change.before) ?? ''
       const guards = await getDroppedGuards({ path: change.path, before, after: text, known })
       found.push(...guards.filter(({ code }) => !tried.some((old) => old.includes(code))))
     }

@@ -1,7 +1,7 @@
 /** Runs old tests with shared test code as it was before a RED changed it, which shows what they no longer demand. */
 
 import { getUsers, readTestCode, sharedAmong } from '../changes/test-users.ts'
-import { readTexts } from '../changes/tree-texts.ts'
+import { readSides } from '../changes/tree-texts.ts'
 import { getPaths } from '../core/compare/change-set.ts'
 import { indexRun } from '../core/compare/compare.ts'
 import type { FileChange } from '../core/model/commit.ts'
@@ -9,7 +9,6 @@ import type { TestId } from '../core/model/test-run.ts'
 import { nearby } from '../core/text/nearby.ts'
 import { mayReplace } from '../core/text/reach.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { loadGrammars } from '../syntax/index.ts'
 import { runOldForm } from './old-form.ts'
 import type { GreenTrial } from './trial.ts'
 
@@ -52,7 +51,6 @@ async function findAdded(
   production: readonly string[],
 ): Promise<readonly FileChange[]> {
   const added = tests.filter(({ before, after }) => before === null && after?.mode.startsWith('100'))
-  const texts = await readTexts(scratch, [...new Set(added.flatMap(({ after }) => after?.id ?? []))])
-  await loadGrammars(added.map(({ path }) => path))
-  return added.some(({ path, after }) => mayReplace(path, texts.get(after?.id ?? '') ?? '', production)) ? added : []
+  const getText = await readSides(scratch, added)
+  return added.some(({ path, after }) => mayReplace(path, getText(after) ?? '', production)) ? added : []
 }

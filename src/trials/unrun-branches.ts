@@ -1,11 +1,11 @@
 /** Lets new branches of production fail as soon as they run: what still passes shows which branches no test runs. */
 
 import { getUsers, readTestCode } from '../changes/test-users.ts'
-import { readTexts } from '../changes/tree-texts.ts'
+import { readSides } from '../changes/tree-texts.ts'
 import { indexRun } from '../core/compare/compare.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
-import type { Blob, FileChange } from '../core/model/commit.ts'
+import type { FileChange } from '../core/model/commit.ts'
 import type { TriedChange } from '../core/model/counterfactuals.ts'
 import type { LineRange } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
@@ -50,7 +50,8 @@ export const droppedBranches: UpkeepTrial = {
   run: async (context, runs) => {
     const isChanged = ({ class: kind, edit }: FileChange) =>
       kind === 'production' && (edit === undefined || edit === 'removal')
-    const { changes, textOf } = await readSides(context, context.commit.changes.filter(isChanged).slice(0, MAX_FILES))
+    const changes = context.commit.changes.filter(isChanged).slice(0, MAX_FILES)
+    const textOf = await readSides(context.session.scratch, changes)
     const trial: BranchTrial = { context, runs, green: null, texts: new Map() }
     const now = changes.map(({ after }) => textOf(after) ?? '').join('\n')
     const branches: CodeBranch[] = []
@@ -76,12 +77,6 @@ async function findUnrun(context: TrialContext, runs: TrialRuns, green: BranchTr
 
 const toRanges = (known: readonly LineRange[], branches: readonly CodeBranch[]) =>
   merge([...known, ...branches.map(({ path, first, last }) => ({ path, first, last }))]).slice(0, MAX_NAMED)
-
-async function readSides({ session }: TrialContext, changes: readonly FileChange[]) {
-  const ids = changes.flatMap(({ before, after }) => [before, after].filter(isRegular).map(({ id }) => id))
-  const texts = await readTexts(session.scratch, [...new Set(ids)])
-  return { changes, textOf: (blob: FileChange['after']) => (isRegular(blob) ? (texts.get(blob.id) ?? null) : null) }
-}
 
 interface BranchTrial {
   readonly context: TrialContext
@@ -171,12 +166,11 @@ async function usersOf({ context, texts }: BranchTrial): Promise<readonly string
   return getUsers(await readTestCode(scratch, context.commit.tree, classify), [...texts.keys()])
 }
 
-const isRegular = (blob: FileChange['after']): blob is Blob => blob?.mode.startsWith('100') === true
-
 /** New code of a REFACTOR must run in a test too, unless it existed elsewhere before. */
 async function readBranches({ context, green, texts: kept }: BranchTrial): Promise<readonly CodeBranch[]> {
   const all = green ? [...productionSince(context.state, context.commit).values()] : ownChanges(context)
-  const { changes, textOf } = await readSides(context, all.slice(0, MAX_FILES))
+  const changes = all.slice(0, MAX_FILES)
+  const textOf = await readSides(context.session.scratch, changes)
   const known = changes.map(({ before }) => textOf(before) ?? '').join('\n')
   const found: CodeBranch[] = []
   for (const { path, before, after } of changes) {

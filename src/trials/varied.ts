@@ -116,7 +116,7 @@ async function respellAll({ session, commit }: TrialContext, files: readonly str
     const blob = tree.get(path)
     return blob?.mode.startsWith('100') ? [{ path, ...blob }] : []
   })
-  const texts = await readTexts(scratch, [...new Set(blobs.map(({ id }) => id))])
+  const texts = await readTexts(scratch, blobs)
   const said = await Promise.all(blobs.map(({ path, id }) => respell(path, texts.get(id) ?? '')))
   const ids = await scratch.writeBlobs(said.flatMap((text) => text ?? []))
   const edits = blobs.flatMap(({ path, mode }, n): readonly TreeEdit[] =>

@@ -87,7 +87,7 @@ function callOnce(request: ExecutionRequest): ExecutionRequest {
 async function readReaches(scratch: Scratch, tree: Sha, suites: readonly SuiteConfig[]): Promise<Reaches> {
   const files = await scratch.listTree(tree)
   const ids = pathsToRead(files.keys()).flatMap((path) => files.get(path)?.id ?? [])
-  const texts = await readTexts(scratch, [...new Set(ids)])
+  const texts = await readTexts(scratch, ids)
   return getReaches(files, (path) => texts.get(files.get(path)?.id ?? '') ?? null, suites)
 }
 

@@ -42,7 +42,7 @@ async function namedTexts({ scratch, names }: AlteredDataOptions, changes: Chang
   const blobs = [...changes.values()].flatMap(({ path, after }) =>
     after?.mode.startsWith('100') && !canEmpty(path) && isNamed(path) ? [{ path, ...after }] : [],
   )
-  const texts = await readTexts(scratch, [...new Set(blobs.map(({ id }) => id))])
+  const texts = await readTexts(scratch, blobs)
   return blobs.flatMap(({ path, mode, id }) => {
     const after = texts.get(id) ?? null
     return after === null ? [] : [{ path, mode, before: null, after }]

@@ -1,6 +1,6 @@
 /** Finds assertions of drivers that no failure reaches: their loop has no rounds, or nothing calls their function. */
 
-import { readTexts } from '../../changes/tree-texts.ts'
+import { readSides } from '../../changes/tree-texts.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { FileChange } from '../../core/model/commit.ts'
 import { type GateState, trackedFiles } from '../../core/model/state.ts'
@@ -56,12 +56,11 @@ export async function findIdleAssertions(trial: Trial, run: Run): Promise<readon
 async function findCandidates({ session, state, cycles }: Trial): Promise<readonly Candidate[]> {
   const tracked = new Set(trackedFiles(cycles))
   const changes = [...state.otherChanges.values()].filter(({ path, after }) => tracked.has(path) && after !== null)
-  const blobs = changes.flatMap(({ before, after }) => [before, after].filter((blob) => blob !== null))
-  const texts = await readTexts(session.scratch, [...new Set(blobs.map(({ id }) => id))])
+  const getText = await readSides(session.scratch, changes)
   const found = await Promise.all(
     changes.map(async ({ path, before, after }) => {
-      const text = texts.get(after?.id ?? '') ?? ''
-      const old = new Set((texts.get(before?.id ?? '') ?? '').split('\n'))
+      const text = getText(after) ?? ''
+      const old = new Set((getText(before) ?? '').split('\n'))
       const lines = text.split('\n')
       const file = { path, mode: after?.mode ?? '', text }
       const bodies = await assertingBodies(path, text)
