@@ -22,6 +22,11 @@ test.each<[title: string, body: string, line: number | null]>([
     'later().then((one) => assert.equal(one, 9)).catch(() => {})\n  assert.equal(count([1]), 1)',
     6,
   ],
+  [
+    'about each entry of an empty list',
+    'assert.ok(list().every((one) => one === 3))\n  assert.equal(count([1]), 1)',
+    6,
+  ],
   ['in a loop with rounds', 'for (const one of [1, 2]) assert.equal(count([one]), 1)', null],
   [
     'in a loop inside a callback',
@@ -62,7 +67,21 @@ test.each<[path: string, text: string, lines: readonly number[]]>([
   ['a.test.ts', "test('a', () => {\n  for (const a of all) expect(a).toBe(1)\n})\n", [2]],
   ['a.test.ts', "describe('a', () => {\n  test('b', () => {\n    expect(1).toBe(1)\n  })\n})\n", []],
   ['a.test.ts', "test('a', () => {\n  expect(() => {\n    assert(1)\n  }).toThrow()\n})\n", []],
-  ['a_test.go', 'package a\n\nfunc TestA(t *testing.T) {\n\tfor _, a := range all {\n\t\tt.Error(a)\n\t}\n}\n', []],
+  ['a_test.go', 'package a\n\nfunc TestA(t *testing.T) {\n\tfor _, a := range all {\n\t\tt.Error(a)\n\t}\n}\n', [4]],
+  [
+    'a_test.go',
+    'package a\n\nfunc TestA(t *testing.T) {\n\tt.Run("b", func(t *testing.T) {\n\t\tt.Error(a)\n\t})\n}\n',
+    [],
+  ],
+  ['a_spec.rb', "it 'a' do\n  all.each { |a| expect(a).to eq(1) }\n  expect { b }.to raise_error\nend\n", [2]],
+  ['ATest.php', '<?php class A { function t() {\n  foreach ($all as $a) { $this->assertTrue($a); }\n} }\n', [2]],
+  ['test_a.py', 'def test_a():\n    assert all(a > 1 for a in rows())\n', [2]],
+  [
+    'a.test.js',
+    "test('a', () => {\n  assert.ok(items.every((a) => a > 1))\n  items.forEach((a) => assert.ok(a))\n})\n",
+    [2, 3],
+  ],
+  ['a.java', 'class A {}', []],
 ])('asserting bodies of %s: %s', async (path, text, lines) => {
   const found = await assertingBodies(path, text)
   expect(found.map(({ line }) => line)).toEqual(lines)
