@@ -10,6 +10,7 @@ import type { TriedChange } from '../core/model/counterfactuals.ts'
 import type { LineRange } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { isFailing, type TestId, type TestRun } from '../core/model/test-run.ts'
+import { nearby } from '../core/text/nearby.ts'
 import { MAX_SOURCE_TEXT } from '../syntax/index.ts'
 import { type CodeBranch, failBranches, getNewBranches } from '../test-runner/empty/branches.ts'
 import { marksIn } from '../test-runner/empty/forks.ts'
@@ -91,7 +92,8 @@ interface BranchTrial {
 async function narrow(trial: BranchTrial, branches: readonly CodeBranch[]): Promise<readonly CodeBranch[]> {
   const { green, runs } = trial
   const files = green ? trackedFiles(green.cycles) : await usersOf(trial)
-  const own = runs.passing.filter(([id, { file }]) => green?.drivers.has(id) || (file !== null && files.includes(file)))
+  const around = nearby(files)
+  const own = runs.passing.filter(([id, { file }]) => green?.drivers.has(id) || (file !== null && around.has(file)))
   const near = own.length > 0 ? await withoutNoticed(trial, branches, files, own) : branches
   return near.length > 0 ? withoutNoticed(trial, near, null, runs.passing) : near
 }

@@ -1,6 +1,6 @@
 /** Finds loops and callbacks of a test file that assert, and the edits that make each of them fail. */
 import { apply, type CodeEdit, field, MAX_SOURCE_TEXT, type Node, namedNodes, parse } from '../../syntax/index.ts'
-import { failMarked } from './forks.ts'
+import { getMarked } from './forks.ts'
 import { getLanguage } from './index.ts'
 
 /** A function or a loop that can be made to fail. */
@@ -22,29 +22,56 @@ interface Syntax {
   readonly loops: RegExp
   readonly functions: RegExp
   readonly asserts: RegExp
+  /** Fails with a message. */
+  readonly toFail: (message: string) => string
 }
 
 const JAVASCRIPT: Syntax = {
   loops: /^(?:for|for_in|while)_statement$/,
   functions: /^(?:arrow_function|function_expression|function_declaration|method_definition)$/,
   asserts: /\b(?:assert|expect|should)\b/,
+  toFail: (message) => `{ throw new Error('${message}') }`,
 }
 const PYTHON: Syntax = {
   loops: /^(?:for|while)_statement$/,
   functions: /^function_definition$/,
   asserts: /^\s*assert\s|\bself\.assert\w+\(/m,
+  toFail: (message) => `raise RuntimeError('${message}')`,
 }
+const GO: Syntax = {
+  loops: /^for_statement$/,
+  functions: /^(?:function_declaration|func_literal)$/,
+  asserts: /\bt\.(?:Fatal|Error|Fail)|\b(?:assert|require)\.\w/,
+  toFail: (message) => `{ t.Fatal("${message}"); `,
+}
+const RUBY: Syntax = {
+  loops: /^(?:for|while|until)$/,
+  functions: /^(?:do_block|block|method)$/,
+  asserts: /\b(?:expect|assert\w*|must_\w+)\b/,
+  toFail: (message) => `raise '${message}'`,
+}
+const PHP: Syntax = {
+  loops: /^(?:foreach|for|while)_statement$/,
+  functions: /^(?:method_declaration|function_definition|anonymous_function\w*)$/,
+  asserts: /(?:\$this->|\b(?:self|static)::)assert|\bexpect\(/,
+  toFail: (message) => `{ throw new \\RuntimeException('${message}'); }`,
+}
+/** What decides for each entry of a list. */
+const FOR_EACH = /(?:\.every|^all)$/
 const SYNTAX: Readonly<Record<string, Syntax>> = {
   javascript: JAVASCRIPT,
   typescript: JAVASCRIPT,
   tsx: JAVASCRIPT,
   python: PYTHON,
+  go: GO,
+  ruby: RUBY,
+  php: PHP,
 }
 /** An assertion that must not be reached. */
 const FAILS = /\b(?:assert|expect|should|pytest|t)\s*\.\s*(?:fail|unreachable|notReached|mustNotCall)\b/g
 /** Their callbacks are tests, or must throw. */
 const RUNS =
-  /^(?:await\s+)?(?:\w+\.)?(?:test|it|specify|describe|context|suite|before|after|expect|throws|rejects|raises|doesNot)/i
+  /^(?:await\s+)?(?:\w+\.)?(?:test|it(?![a-z])|specify|describe|context|suite|before|after|around|let(?![a-z])|subject|shared|expect|throws|rejects|raises|doesNot|run$)/i
 /** Real code nests less. */
 const MAX_DEPTH = 300
 
@@ -68,6 +95,8 @@ function walk(reading: Reading, node: Node, path: readonly Node[]): readonly Ass
 }
 
 function isAsserting({ syntax }: Reading, node: Node, path: readonly Node[]): boolean {
+  if (decidesForEach(node, path))
+    return path.some(({ type, text }) => /_statement$/.test(type) && syntax.asserts.test(text))
   const isFunction = syntax.functions.test(node.type)
   if (!isFunction && !syntax.loops.test(node.type)) return false
   if (isFunction && (isRun(path) || !path.some(({ type }) => syntax.functions.test(type)))) return false
@@ -75,10 +104,19 @@ function isAsserting({ syntax }: Reading, node: Node, path: readonly Node[]): bo
   return syntax.asserts.test(own)
 }
 
+/** Recognises the condition of `all(...)` and of `every(...)`, which an empty list meets. */
+function decidesForEach({ type }: Node, path: readonly Node[]): boolean {
+  if (!/^(?:arrow_function|generator_expression)$/.test(type)) return false
+  const around = path.at(type === 'arrow_function' ? -2 : -1)
+  return FOR_EACH.test((around && field(around, 'function')?.text) ?? '')
+}
+
 /** Returns whether it is an argument of a call that begins a test, or of one that expects an error. */
 function isRun(path: readonly Node[]): boolean {
-  const call = path.at(-1)?.type === 'arguments' ? path.at(-2) : undefined
-  return RUNS.test((call && field(call, 'function')?.text) ?? '')
+  const call = /^argument/.test(path.at(-1)?.type ?? '')
+    ? path.findLast(({ type }) => !/^argument/.test(type))
+    : path.at(-1)
+  return RUNS.test((call && (field(call, 'function') ?? field(call, 'method') ?? field(call, 'name'))?.text) ?? '')
 }
 
 /** Returns the text without loops and functions inside it. */
@@ -104,15 +142,17 @@ function toBody(reading: Reading, node: Node, path: readonly Node[]): readonly A
   return [{ ...own, line: node.startPosition.row + 1, owner }]
 }
 
-function toFailable({ grammar }: Reading, node: Node): Failable | null {
+function toFailable({ syntax, grammar }: Reading, node: Node): Failable | null {
   const body = field(node, 'body')
   if (body === null) return null
   // The tree is gone when the edit is made.
   const { startIndex: start, endIndex: end } = body
-  const isPython = grammar === 'python'
+  const isGenerator = node.type === 'generator_expression'
   const fail = (mark: number) => {
-    const statement = failMarked(mark, isPython)
-    return [{ start, end, text: isPython ? statement : `{ ${statement} }` }]
+    const message = getMarked(mark)
+    const text = isGenerator ? `(_ for _ in ()).throw(RuntimeError('${message}'))` : syntax.toFail(message)
+    // Go refuses variables without use, so its code stays.
+    return [{ start, end: grammar === 'go' ? start + 1 : end, text }]
   }
   return { at: node.startIndex, fail }
 }

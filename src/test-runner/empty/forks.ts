@@ -25,9 +25,8 @@ interface Forking {
   readonly withThrows: boolean
 }
 
-/** Returns a statement of JavaScript or Python that fails and says the number. */
-export const failMarked = (mark: number, isPython: boolean): string =>
-  isPython ? `raise RuntimeError('${BRANCH_MARK}${mark};')` : `throw new Error('${BRANCH_MARK}${mark};')`
+/** Returns the message of a failure that says the number. */
+export const getMarked = (mark: number): string => `${BRANCH_MARK}${mark};`
 
 /** The numbers of branches that ran, by what tests failed with. */
 export function marksIn(text: string): ReadonlySet<number> {
