@@ -1,5 +1,6 @@
 /** Finds comparisons whose edge changes nothing: no test can tell `<` from `<=` there. */
 import { children, field, type Node, namedNodes } from '../../syntax/index.ts'
+import { hasEqualSides } from './equal-sides.ts'
 
 const EDGE = /^[<>]=?$/
 const UNEQUAL = /^!==?$/
@@ -20,8 +21,14 @@ export function hasFreeEdge(node: Node): boolean {
   return (
     own !== null &&
     EDGE.test(own.operator) &&
-    (isOrder(own) || isBound(node, own) || isBesideEqual(node, own) || isMeeting(node, own))
+    (isOrder(own) || isMeeting(node, own) || isBesideEqual(node, own) || isChoice(node, own))
   )
+}
+
+/** A branch or a choice that has one result at its edge. */
+function isChoice({ parent }: Node, own: Comparison): boolean {
+  const holder = parent?.type === 'parenthesized_expression' ? parent.parent : parent
+  return holder != null && CONDITIONAL.test(holder.type) && (isBound(holder, own) || hasEqualSides(holder, own))
 }
 
 const plain = (node: Node | null | undefined) => (node?.text ?? '').replace(/\s+/g, '')
@@ -43,9 +50,7 @@ function isOrder({ left, right }: Comparison): boolean {
 }
 
 /** A branch that only gives one side the value of the other: a minimum, a maximum, a bound. */
-function isBound(node: Node, { left, right }: Comparison): boolean {
-  const holder = node.parent?.type === 'parenthesized_expression' ? node.parent.parent : node.parent
-  if (!holder || !CONDITIONAL.test(holder.type)) return false
+function isBound(holder: Node, { left, right }: Comparison): boolean {
   const [to, from, ...more] = plain(field(holder, 'consequence'))
     .replace(/^\{|[;}]+$/g, '')
     .split(/(?<![<>=!])=(?!=)/)
