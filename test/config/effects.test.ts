@@ -62,7 +62,7 @@ const ruled =
   (rule: Rule, given: Given): See =>
   ({ policy }) =>
     rule.check(aContext({ ...given, policy })) === null
-const classOf: See = ({ paths }) => createClassifier(paths, new Set())('src/x.dat')
+const classOf: See = ({ paths }) => createClassifier(paths)('src/x.dat')
 /** The arguments that a command gets, as the id of its only test. */
 const timed: See = async ({ test: config }) => {
   const command = `echo '<testsuite><testcase classname="c" name="{timeout}"/></testsuite>' > {reports}/r.xml`

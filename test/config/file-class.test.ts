@@ -160,3 +160,14 @@ test('what runs is never only a document: code in their folder is measured like 
     'docs',
   )
 })
+
+test.each([
+  ['src/a.dat', 'test', 'test'],
+  ['src/a.dat', 'harness', 'harness'],
+  ['README.md', 'harness', 'harness'],
+  ['README.md', 'test', 'docs'],
+  ['package.json', 'test', 'harness'],
+  ['test/a.js', 'harness', 'test'],
+] as const)('%s that is in use as %s is %s', (path, as, expected) => {
+  expect(createClassifier(NO_GLOBS, new Map([[path, as]]))(path)).toBe(expected)
+})

@@ -152,9 +152,26 @@ describe('what is no manifest is not read', () => {
 
 test('a workflow that names the gate is harness, in the base or at the head, and no other one', async () => {
   const gate = 'jobs: { gate: { uses: tdd-gate/tdd-gate/.github/workflows/tdd-gate.yml@v1 } }\n'
-  const { harness } = await evaluation(
+  const { inUse } = await evaluation(
     { 'test/a.test.js': NODE_TEST, '.github/workflows/ci.yml': gate, '.github/workflows/lint.yml': 'jobs: {}\n' },
     { '.github/workflows/ci.yml': 'jobs: {}\n', '.GitHub/workflows/new.yaml': gate },
   )
-  expect([...harness].toSorted()).toEqual(['.GitHub/workflows/new.yaml', '.github/workflows/ci.yml'])
+  expect([...inUse].toSorted()).toEqual([
+    ['.GitHub/workflows/new.yaml', 'harness'],
+    ['.github/workflows/ci.yml', 'harness'],
+  ])
+})
+
+test.each<[string, Files, Files, readonly string[]]>([
+  ['a file that a test opens', {}, { '_test/extra.txt': 'a\n' }, ['_test/extra.txt']],
+  ['a file of a folder that a test names', {}, { '_test/more/b.txt': 'b\n' }, ['_test/more/b.txt']],
+  ['a file that only changed', { '_test/extra.txt': 'a\n' }, { '_test/extra.txt': 'b\n' }, ['_test/extra.txt']],
+  ['a file that code names, too', { 'src/a.js': "open('_test/extra.txt')\n" }, { '_test/extra.txt': 'a\n' }, []],
+  ['a file of a folder that code names, too', { 'src/a.js': "list('_test')\n" }, { '_test/extra.txt': 'a\n' }, []],
+  ['a file that no test names', {}, { '_data/other.txt': 'a\n' }, []],
+  ['code that a test names', {}, { '_test/helper.js': 'a()\n' }, []],
+])('test data by what tests name: %s', async (_, base, head, expected) => {
+  const reads = `${NODE_TEST}open('_test/extra.txt')\nopen('_test/more')\nopen('./_test/helper.js')\n`
+  const { inUse } = await evaluation({ 'test/a.test.js': reads, ...base }, head)
+  expect([...inUse]).toEqual(expected.map((path) => [path, 'test']))
 })
