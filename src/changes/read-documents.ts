@@ -4,8 +4,8 @@ import type { Commit, FileClass } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { getSyntax } from '../syntax/index.ts'
+import { grepTree } from './search.ts'
 
-const NONE_FOUND = 1
 /** More do not fit on the command line of git everywhere. */
 const MAX_NAMES = 1_000
 
@@ -30,15 +30,8 @@ const isDocsOnly = ({ changes }: Commit) => changes.length > 0 && changes.every(
 async function mayBeRead(scratch: Scratch, { tree, changes }: Commit, classify: Classify): Promise<boolean> {
   const names = new Set(changes.flatMap(({ path }) => getNames(path)))
   if (names.size > MAX_NAMES) return true
-  const search = ['grep', '--name-only', '-z', '--full-name', '--text', '--fixed-strings']
-  const { code, stdout } = await scratch.run([...search, ...[...names].flatMap((name) => ['-e', name]), tree, '--'])
-  if (code === NONE_FOUND) return false
-  const paths = stdout
-    .toString()
-    .split('\0')
-    .filter((path) => path !== '')
-    .map((path) => path.slice(tree.length + 1))
-  return code !== 0 || paths.some((path) => isReader(path, classify(path)))
+  const readers = await grepTree(scratch, tree, [...names])
+  return readers === null || readers.some((path) => isReader(path, classify(path)))
 }
 
 /** A manifest that names a document does not read it. Code among the harness may. */

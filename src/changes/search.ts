@@ -2,11 +2,23 @@
 import type { Sha } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 
+const NONE_FOUND = 1
+
 /** @returns paths of files with one of the words; none without words */
 export async function search(scratch: Scratch, tree: Sha, words: readonly string[]): Promise<readonly string[]> {
-  if (words.length === 0) return []
-  const options = ['grep', '--name-only', '-z', '--full-name', '-I', '--word-regexp', '--fixed-strings']
-  const { stdout } = await scratch.run([...options, ...words.flatMap((word) => ['-e', word]), tree, '--'])
+  return words.length === 0 ? [] : ((await grepTree(scratch, tree, words, ['-I', '--word-regexp'])) ?? [])
+}
+
+/** @returns paths of files that hold one of the texts; null where git could not search */
+export async function grepTree(
+  scratch: Scratch,
+  tree: Sha,
+  texts: readonly string[],
+  options: readonly string[] = ['--text'],
+): Promise<readonly string[] | null> {
+  const words = ['grep', '--name-only', '-z', '--full-name', '--fixed-strings', ...options]
+  const { code, stdout } = await scratch.run([...words, ...texts.flatMap((text) => ['-e', text]), tree, '--'])
+  if (code !== 0) return code === NONE_FOUND ? [] : null
   const found = stdout.toString().split('\0')
   return found.filter((path) => path !== '').map((path) => path.slice(tree.length + 1))
 }

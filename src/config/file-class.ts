@@ -31,11 +31,11 @@ const TOP: FolderFacts = { fixtures: false, harness: false, tests: false, docs: 
 /**
  * Creates a function from a tracked path to its class, with a cache. The project's globs come first (harness, tests,
  * docs: the strictest wins), then the default fixtures, harness, tests and docs. Every other path is production.
- * @param inUse harness files that their path does not reveal; tests remain tests
+ * @param inUse harness and test data that their path does not reveal; tests remain tests
  */
 export function createClassifier(
   paths: PathConfig,
-  inUse: ReadonlySet<string> = new Set(),
+  inUse: ReadonlyMap<string, FileClass> = new Map(),
 ): (path: string) => FileClass {
   const ownHarness = compileGlobs(paths.harness, true)
   const ownTests = compileGlobs(paths.tests, false)
@@ -47,7 +47,9 @@ export function createClassifier(
     if (ownHarness(path) || (folded !== path && ownHarness(folded))) return 'harness'
     if (ownTests(path)) return 'test'
     const fileClass = ownDocs(path) ? 'docs' : byDefault(splitPath(path), splitPath(folded.toLowerCase()), factsOf)
-    return fileClass !== 'test' && inUse.has(path) ? 'harness' : fileClass
+    const used = inUse.get(path)
+    if (used === 'harness') return fileClass === 'test' ? 'test' : used
+    return fileClass === 'production' ? (used ?? fileClass) : fileClass
   }
   return remember(classify)
 }

@@ -1,9 +1,10 @@
 /** Opens the project: its suites (configured or detected), its paths, and its import names. */
 
 import { findFilesNamedByRunnerConfig } from '../../changes/files-named-by-runner-config.ts'
+import { findTestData } from '../../changes/test-data.ts'
 import { openTrees, type TreeTexts } from '../../changes/tree-texts.ts'
 import { createClassifier } from '../../config/file-class.ts'
-import type { Sha } from '../../core/model/commit.ts'
+import type { FileClass, Sha } from '../../core/model/commit.ts'
 import type { Config, SuiteConfig } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { Range } from '../../git/range.ts'
@@ -19,8 +20,8 @@ export interface ProjectFacts {
   /** Every path of base and head. */
   readonly paths: readonly string[]
   readonly names: readonly string[]
-  /** Paths that configurations of test runners name, and workflows that name the gate. */
-  readonly harness: ReadonlySet<string>
+  /** Paths that configurations of test runners name, workflows that name the gate, and data that only tests name. */
+  readonly inUse: ReadonlyMap<string, FileClass>
   /** Folders of installed packages that the head tracks. */
   readonly committedPackages: ReadonlySet<string>
   readonly notes: readonly string[]
@@ -35,12 +36,15 @@ export async function openProject(scratch: Scratch, range: Range, config: Config
   const [base, head] = await openTrees(scratch, [range.baseTree, range.headTree])
   const names = [...(await getNames(base)), ...(await getNames(head))]
   const committedPackages = packagesIn(head.files)
-  const named = await findFilesNamedByRunnerConfig([base, head], createClassifier(config.paths))
-  const harness = new Set([...named, ...(await getGateWorkflows(base)), ...(await getGateWorkflows(head))])
+  const classify = createClassifier(config.paths)
+  const named = await findFilesNamedByRunnerConfig([base, head], classify)
+  const harness = [...named, ...(await getGateWorkflows(base)), ...(await getGateWorkflows(head))]
+  const data = await findTestData(scratch, [range.baseTree, range.headTree], classify)
+  const toUse = (paths: readonly string[], as: FileClass) => paths.map((path) => [path, as] as const)
   const all = {
     paths: [...new Set([...base.files, ...head.files])],
     names: [...new Set(names)],
-    harness,
+    inUse: new Map([...toUse(data, 'test'), ...toUse(harness, 'harness')]),
     committedPackages,
   }
   if (config.test.suites.length > 0) return { ...all, suites: config.test.suites, notes: [] }

@@ -141,7 +141,7 @@ interface Demands {
 async function startSession(place: Workplace, tools: SessionTools, demands: Demands): Promise<Session> {
   const { options, hooks, repository, range, scratch } = place
   const { config, found, project } = demands
-  const classify = createClassifier(config.paths, project.harness)
+  const classify = createClassifier(config.paths, project.inUse)
   const parts = getParts(place, demands, classify)
   const openMeasurer = tools.openMeasurer ?? hooks.openMeasurer ?? openLiveMeasurer
   const [subjects, alone] = await Promise.all([
