@@ -169,6 +169,7 @@ test.each<[string, Files, Files, readonly string[]]>([
   ['a file that code names, too', { 'src/a.js': "open('_test/extra.txt')\n" }, { '_test/extra.txt': 'a\n' }, []],
   ['a file of a folder that code names, too', { 'src/a.js': "list('_test')\n" }, { '_test/extra.txt': 'a\n' }, []],
   ['a file that no test names', {}, { '_data/other.txt': 'a\n' }, []],
+  ['a file beside code', { '_test/a.js': 'a()\n' }, { '_test/extra.txt': 'a\n' }, []],
   ['code that a test names', {}, { '_test/helper.js': 'a()\n' }, []],
 ])('test data by what tests name: %s', async (_, base, head, expected) => {
   const reads = `${NODE_TEST}open('_test/extra.txt')\nopen('_test/more')\nopen('./_test/helper.js')\n`
