@@ -65,6 +65,14 @@ test('`explain` shows a commit with the trials of it', () => {
   expect(toTriedPage(judged({ subject: 'docs: a word' }), {})).toContain('No trial changed anything.')
 })
 
+test('the terminal shows eight ranges, and all of them where nothing is cut', () => {
+  const lines = Array.from({ length: 10 }, (_, n) => ({ ...at(2 * n + 1), by: 'driver', test: `pays ${n}` }) as const)
+  const decision = { ...ACCEPTED, commits: [{ ...COMMIT, lines }] }
+  const about = { base: sha('0'), head: sha('b'), sequence: 'commits', notes: [] } as const
+  expect(toVerifyText(decision, about)).toContain('pays 7\n  2 more ranges: tdd-gate verify --verbose\n')
+  expect(toVerifyText(decision, { ...about, isWhole: true })).toContain('pays 9\n')
+})
+
 test('the terminal and the check name the test that noticed, with the same sentence', () => {
   const decision = { ...ACCEPTED, commits: [COMMIT] }
   const text = toVerifyText(decision, { base: sha('0'), head: sha('b'), sequence: 'commits', notes: [] })
