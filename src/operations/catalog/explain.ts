@@ -1,5 +1,6 @@
 /** Offers `explain`: a rule, its reason, and how a project changes its level; or what was tried at a commit. */
 import * as z from 'zod'
+import { noWindows } from '../../core/errors/usage.ts'
 import { rules } from '../../core/rules/index.ts'
 import { type ExplainedRule, toExplainJson, toExplainList, toExplainPage, toTriedPage } from '../../render/explain.ts'
 import { explain, findExplained } from '../explain.ts'
@@ -43,6 +44,7 @@ export function createExplain(known: readonly ExplainedRule[], judge: typeof ver
   })
 }
 
-export const explainOperation = createExplain(rules, async (options, hooks) =>
-  (await import('../verify/verify.ts')).verify(options, hooks),
-)
+export const explainOperation = createExplain(rules, async (options, hooks) => {
+  if (process.platform === 'win32') throw noWindows()
+  return (await import('../verify/verify.ts')).verify(options, hooks)
+})

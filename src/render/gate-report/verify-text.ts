@@ -114,7 +114,7 @@ function toTried(decision: Decision, { width, paint, isWhole }: Page): readonly 
   return [
     ...(said === null ? [] : wrap(`${said}.`, width)),
     ...toTable(shown, { width: width - 2, paint }).map((line) => `  ${line}`),
-    ...(more > 0 ? [`  ${count(more, 'more range')}: tdd-gate explain <commit>`] : []),
+    ...(more > 0 ? [`  ${count(more, 'more range')}: tdd-gate verify --verbose`] : []),
   ]
 }
 
