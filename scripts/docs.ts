@@ -13,7 +13,9 @@ import { ALERTS, METRICS } from '../src/render/metrics.ts'
 import type { CoverageFact, ReportFormat } from '../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../src/reports/index.ts'
 import { taskRules } from '../src/tasks/rules/index.ts'
+import { provedTests } from '../src/trials/at-head.ts'
 import { GREEN_TRIALS, REFACTOR_TRIALS } from '../src/trials/index.ts'
+import { variedTests } from '../src/trials/varied.ts'
 import { toActionInputs, toActionOutputs, toCommandLine, toConfigurationKeys, toTable } from './docs-tables.ts'
 import { toFoundingCounts, toFoundingPromises } from './founding-page.ts'
 import { toRunnerCount, toRunnerTable } from './runner-table.ts'
@@ -46,6 +48,8 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
       [
         ...GREEN_TRIALS.map((trial) => ({ ...trial, at: 'green' })),
         ...REFACTOR_TRIALS.map((trial) => ({ ...trial, at: 'refactor, neutral' })),
+        { ...variedTests([]), at: 'other commits' },
+        { ...provedTests(new Set()), at: 'the head' },
       ].map(({ code, at, about, rules: read }) => [
         `\`${code}\``,
         at,

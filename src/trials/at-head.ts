@@ -3,7 +3,7 @@
 import { getUsers, readTestCode, sharedAmong, type TestCode } from '../changes/test-users.ts'
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
 import { editedIn, type TouchedTests, touchedAt } from '../core/compare/frozen.ts'
-import type { Commit, FileChange, Sha } from '../core/model/commit.ts'
+import type { FileChange, Sha } from '../core/model/commit.ts'
 import type { HeldTests } from '../core/model/evidence.ts'
 import type { FrozenDriver, GateState } from '../core/model/state.ts'
 import { isFailing, type TestId, type TestRun } from '../core/model/test-run.ts'
@@ -12,8 +12,9 @@ import { reachesOldTests } from '../core/text/reach.ts'
 import type { TextFile } from '../core/text/uses-file.ts'
 import { keepsTests, writesTests } from '../core/text/written-tests.ts'
 import { loadGrammars } from '../syntax/index.ts'
-import type { Execution } from '../test-runner/execution.ts'
 import { runOldForm } from './old-form.ts'
+import type { TrialContext, UpkeepTrial } from './trial.ts'
+import type { TrialRuns } from './trial-runs.ts'
 import type { TrialSession } from './trial-session.ts'
 
 /** Each form costs one more targeted run. */
@@ -21,46 +22,39 @@ const MAX_FORMS = 3
 /** Names in evidence: as many as people read. */
 const MAX_NAMED = 20
 
-interface HeadResult {
-  readonly held: HeldTests
-  readonly executions: readonly Execution[]
-}
-
-interface HeadRequest {
-  readonly session: TrialSession
-  readonly state: GateState
-  readonly commit: Commit
-  /** The head's own run. */
-  readonly run: TestRun
+interface HeadRequest extends TrialContext {
+  readonly runs: TrialRuns
   /** Tests that other tests replace at the head. */
   readonly answered: ReadonlySet<TestId>
 }
 
-/**
- * Runs old forms at the head.
- * @returns null when no test file was edited or removed since it was frozen
- */
-export async function tryAtHead(request: HeadRequest): Promise<HeadResult | null> {
-  const { session, state, commit } = request
-  const touched = [...touchedAt(state, commit)]
-  if (touched.length === 0) return null
-  const head = await readTestCode(session.scratch, commit.tree, session.classify)
-  const forms: Form[] = []
-  for (const [sha, entry] of touched.toReversed()) {
-    const code = await readTestCode(session.scratch, getTree(session, sha), session.classify)
-    await loadGrammars([...code.files, ...entry.changed.values()].map(({ path }) => path))
-    const form = toForm(entry, code, head)
-    if (form.files.length === 0) continue
-    const newer = forms.find((other) => holds(other, form))
-    if (newer === undefined) forms.push(form)
-    else forms[forms.indexOf(newer)] = join(newer, form)
-  }
-  const tried: HeadResult[] = []
-  for (const form of forms.slice(0, MAX_FORMS)) tried.push(await tryForm(request, form))
-  const left = forms.slice(MAX_FORMS).flatMap(({ drivers }) => drivers.map(({ id }) => id))
-  const found = tried.map(({ held }) => held)
-  return { held: toHeld(found, left), executions: tried.flatMap(({ executions }) => executions) }
-}
+/** What the branch proved must hold at its head. @param answered tests that other tests replace there */
+export const provedTests = (answered: ReadonlySet<TestId>): UpkeepTrial => ({
+  code: 'proved-tests',
+  about: 'runs tests at the head as they were proved, where they were edited or removed since: they must pass',
+  rules: ['proved-tests-hold', 'changed-test-is-shown'],
+  isVerdict: true,
+  run: async (context, runs) => {
+    const { session, state, commit } = context
+    const touched = [...touchedAt(state, commit)]
+    if (touched.length === 0) return null
+    const head = await readTestCode(session.scratch, commit.tree, session.classify)
+    const forms: Form[] = []
+    for (const [sha, entry] of touched.toReversed()) {
+      const code = await readTestCode(session.scratch, getTree(session, sha), session.classify)
+      await loadGrammars([...code.files, ...entry.changed.values()].map(({ path }) => path))
+      const form = toForm(entry, code, head)
+      if (form.files.length === 0) continue
+      const newer = forms.find((other) => holds(other, form))
+      if (newer === undefined) forms.push(form)
+      else forms[forms.indexOf(newer)] = join(newer, form)
+    }
+    const found: HeldTests[] = []
+    for (const form of forms.slice(0, MAX_FORMS)) found.push(await tryForm({ ...context, runs, answered }, form))
+    const left = forms.slice(MAX_FORMS).flatMap(({ drivers }) => drivers.map(({ id }) => id))
+    return { held: toHeld(found, left) }
+  },
+})
 
 const getTree = ({ trees, origin }: TrialSession, sha: Sha) => trees.get(sha) ?? origin.tree
 
@@ -131,24 +125,24 @@ function join(newer: Form, older: Form): Form {
   }
 }
 
-async function tryForm(request: HeadRequest, form: Form): Promise<HeadResult> {
-  const { session, commit } = request
-  const execute = (repeat: number) =>
-    runOldForm(session.scratch, session.measurer, { tree: commit.tree, ...form, repeat })
-  const first = await execute(1)
-  const held = judgeForm(request, form, first.run)
-  if (held.broken.length === 0) return { held, executions: [first] }
+async function tryForm(request: HeadRequest, form: Form): Promise<HeldTests> {
+  const { session, commit, runs } = request
+  const execute = (repeat: number) => runOldForm(session.scratch, runs, { tree: commit.tree, ...form, repeat })
+  const held = judgeForm(request, form, (await execute(1)).run)
+  const test = held.broken[0] ?? held.base[0] ?? null
+  const row = { lines: null, change: 'tests as they were proved', asked: form.drivers.length, test } as const
+  runs.note([{ ...row, result: test === null ? 'unnoticed' : 'noticed' }])
+  if (held.broken.length === 0) return held
   // Runs it once more: a test that fails by chance is not rejected for it.
-  const again = await execute(2)
-  const { broken } = judgeForm(request, form, again.run)
-  return { held: { ...held, broken: held.broken.filter((id) => broken.includes(id)) }, executions: [first, again] }
+  const { broken } = judgeForm(request, form, (await execute(2)).run)
+  return { ...held, broken: held.broken.filter((id) => broken.includes(id)) }
 }
 
-function judgeForm({ run: now, answered, state }: HeadRequest, form: Form, all: TestRun): HeldTests {
+function judgeForm({ measured, answered, state }: HeadRequest, form: Form, all: TestRun): HeldTests {
   const places = nearby([...form.kept])
   const moved = new Set(all.loadErrors.flatMap(({ file }) => (file !== null && places.has(file) ? [file] : [])))
   const run = { ...all, loadErrors: all.loadErrors.filter(({ file }) => file === null || !moved.has(file)) }
-  const [old, head] = [indexRun(run), indexRun(now)]
+  const [old, head] = [indexRun(run), indexRun(measured.runs[0]!)]
   const isFailingNow = (id: TestId) => isFailing(head.get(id)?.outcome ?? 'passed')
   const loaded = form.drivers.filter(({ file }) => file === null || !getNearby(file).some((place) => moved.has(place)))
   const missing = loaded.filter(

@@ -3,9 +3,10 @@ import type { Measured } from '../core/compare/measured.ts'
 import type { Phase } from '../core/evaluate/phase.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import { weakestIsolation } from '../core/model/isolation.ts'
-import type { TestRun } from '../core/model/test-run.ts'
+import type { TestId, TestRun } from '../core/model/test-run.ts'
 import type { Execution } from '../test-runner/execution.ts'
 import { nearAnswers } from './answers/near-answers.ts'
+import { provedTests } from './at-head.ts'
 import { droppedGuards } from './dropped-guards.ts'
 import { emptiedProduction } from './emptied-production.ts'
 import { mutatedProduction, mutatedRewrites } from './mutated.ts'
@@ -46,6 +47,10 @@ export const tryGreen = (context: GreenContext): Promise<Tried> => tryAll(GREEN_
 export const tryTests = (context: TrialContext, files: readonly string[]): Promise<Tried> =>
   tryAll([variedTests(files)], context)
 
+/** @param answered tests that other tests replace at the head */
+export const tryHead = (context: TrialContext, answered: ReadonlySet<TestId>): Promise<Tried> =>
+  tryAll([provedTests(answered)], context)
+
 interface Upkeep {
   readonly phase: Phase
   readonly changes: readonly FileChange[]
@@ -85,7 +90,7 @@ function isWanted(
 function withRuns(measured: Measured, runs: TrialRuns): Measured {
   return {
     ...measured,
-    tried: runs.tried(),
+    tried: [...(measured.tried ?? []), ...runs.tried()],
     problems: [...measured.problems, ...getUnrecorded(runs.executions)],
     isolation: weakestIsolation([measured, ...runs.executions].flatMap(({ isolation }) => isolation ?? [])),
     durationMs: measured.durationMs + runs.durationMs(),
@@ -93,5 +98,5 @@ function withRuns(measured: Measured, runs: TrialRuns): Measured {
 }
 
 /** Returns the problems of executions that a recording lacks. */
-export const getUnrecorded = (executions: readonly Execution[]) =>
+const getUnrecorded = (executions: readonly Execution[]) =>
   executions.flatMap(({ problems }) => problems.filter(({ code }) => code === 'not-recorded'))

@@ -12,8 +12,7 @@ import { weakestIsolation } from '../../core/model/isolation.ts'
 import { type Cycle, type GateState, openDrivers } from '../../core/model/state.ts'
 import type { TestId, TestRun } from '../../core/model/test-run.ts'
 import { type Execution, WHOLE } from '../../test-runner/execution.ts'
-import { tryAtHead } from '../../trials/at-head.ts'
-import { getUnrecorded, tryGreen, tryTests, tryUpkeep } from '../../trials/index.ts'
+import { tryGreen, tryHead, tryTests, tryUpkeep } from '../../trials/index.ts'
 import { passesAtOnce } from '../../trials/varied.ts'
 import { baselineRun, rememberRun } from './baseline-run.ts'
 import { getCoverage, getIsolation, getMeasured } from './combine-executions.ts'
@@ -104,15 +103,8 @@ async function measure(work: Work, open: Omit<Basis, 'baseline'>): Promise<Pick<
   const evidence = evidenceOf(measured)
   if (!isLast(shown)) return { evidence, runs }
   const answered = new Set(evidence.answered?.map(({ id }) => id))
-  const found = await tryAtHead({ session, state, commit, run: measured.runs[0]!, answered })
-  if (found === null) return { evidence, runs }
-  const held: Measured = {
-    ...measured,
-    held: found.held,
-    problems: [...measured.problems, ...getUnrecorded(found.executions)],
-    durationMs: found.executions.reduce((sum, { durationMs }) => sum + durationMs, measured.durationMs),
-  }
-  return { evidence: evidenceOf(held), runs: [...runs, ...found.executions.map(({ run }) => run)] }
+  const tried = await tryHead({ session, state, commit, measured }, answered)
+  return { evidence: evidenceOf(tried.measured), runs: [...runs, ...tried.runs] }
 }
 
 interface Shown {
