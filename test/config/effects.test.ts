@@ -25,6 +25,7 @@ import { refactorKeepsApart } from '../../src/core/rules/refactor-keeps-apart.ts
 import type { Rule } from '../../src/core/rules/rule.ts'
 import { getStart } from '../../src/core/task/start.ts'
 import type { Range } from '../../src/git/range.ts'
+import { getMaxRuns } from '../../src/operations/advice/advise.ts'
 import { factsIn } from '../../src/operations/hook.ts'
 import { readPlan } from '../../src/operations/tasks/plan.ts'
 import { withHelpers } from '../../src/operations/verify/open-measurer.ts'
@@ -296,6 +297,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'tasks.rules': [{}, { 'words-are-exact': 'warn' }, linted],
   'override.roles': [['maintain', 'admin'], ['admin'], excused],
   check: ['job', 'app', held],
+  advice: ['structural', 'tried', getMaxRuns],
 }
 
 /** A configuration with this key, and what else the key needs. */

@@ -67,3 +67,11 @@ test('work that is not committed is laid aside, and lies where it was in the end
   expect([after.decision.conclusion, left]).toEqual(['success', 'M src/sums.js\n?? notes.txt'])
   expect(await branch.repo.git('diff', 'HEAD')).toContain('+export const third = (n) => n - 3')
 })
+
+test('without runs a repair is printed that the phases and the classes of files allow, and the answer says so', async () => {
+  await using branch = await open({ '.github/tdd-gate.yml': 'version: 1\nadvice: structural\n' })
+  await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
+  const { decision } = await branch.verify({ triesAdvice: true })
+  expect(decision.next?.suggestion.text).toContain('without a run of tests')
+  expect(decision.next?.suggestion.commands).toHaveLength(2)
+})
