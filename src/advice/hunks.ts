@@ -55,3 +55,13 @@ async function getGroups(objects: Objects, from: Sha, to: Sha): Promise<readonly
   const count = (text: string) => text.replace(HUNK, '').match(/(?:^[-+\\].*\n?)+/gm)?.length ?? 0
   return (await readDiff(objects, 3, from, to)).map(count)
 }
+
+/** Returns whether the commit removes or replaces lines of production, and does not only add some. */
+export async function replacesCode(objects: Objects, { parents, tree, changes }: Commit): Promise<boolean> {
+  const [parent] = parents
+  const paths = changes.filter((change) => change.class === 'production' && change.before !== null)
+  if (parent === undefined || paths.length === 0) return false
+  const args = ['diff-tree', '-r', '--numstat', '--no-renames', '-z', `${parent}^{tree}`, tree]
+  const lines = (await objects.git([...args, '--', ...paths.map(({ path }) => path)])).toString('latin1').split('\0')
+  return lines.some((line) => Number(line.split('\t')[1] ?? 0) > 0)
+}

@@ -16,6 +16,8 @@ export interface RejectedBranch {
   readonly head: string
   /** Commits that the author's repository has under their names. Others were made on the copy. */
   readonly known: ReadonlySet<Sha>
+  /** Whether the rejected commit removes or replaces lines of production, and does not only add some. */
+  readonly replacesCode: boolean
   /** By file that holds tests and code: the answers with which `git add --patch` takes its tests alone. */
   readonly answers: ReadonlyMap<string, readonly string[]>
 }
@@ -33,7 +35,7 @@ export interface Candidate {
   /** What its commands mean, as an order to their reader. */
   readonly about: string
   /** Rules whose findings at a replaced commit show that the repair does not fit, although it is accepted. */
-  readonly unlike?: readonly string[]
+  readonly unlike?: (branch: RejectedBranch) => readonly string[]
   /** @returns null where the repair cannot fit */
   readonly propose: (situation: RejectedBranch) => Repair | null
 }

@@ -15,6 +15,7 @@ export interface BranchState {
   readonly tree: Sha
   readonly commits: readonly Commit[]
   readonly decision: Decision
+  readonly replacesCode: boolean
   /** By file that holds tests and code of the first rejected commit: see `RejectedBranch`. */
   readonly answers: ReadonlyMap<string, readonly string[]>
 }
@@ -75,7 +76,7 @@ async function search(from: BranchState, options: Search, before: readonly Step[
     if (options.budget.tries-- <= 0) break
     const line = toLine(situation, repair)
     const judged = await tryLine(from, line, options)
-    if (judged === null || isUnlike(candidate, judged, repair)) continue
+    if (judged === null || isUnlike(candidate.unlike?.(situation) ?? [], judged, repair)) continue
     const steps = [...before, { candidate, line }]
     if (judged.decision.conclusion === 'success') return toTried(steps)
     if (isWaiting(judged.decision)) waiting ??= steps
@@ -97,7 +98,10 @@ async function tryLine(
   return judged?.tree === tree ? judged : null
 }
 
-function getSituation({ commits, decision, answers, head }: BranchState, options: Search): RejectedBranch | null {
+function getSituation(
+  { commits, decision, answers, replacesCode, head }: BranchState,
+  options: Search,
+): RejectedBranch | null {
   const blocked = firstBlocked(decision.commits)
   const at = commits.findIndex(({ sha }) => sha === blocked?.sha)
   const { branch, known, policy } = options
@@ -105,11 +109,11 @@ function getSituation({ commits, decision, answers, head }: BranchState, options
   if (blocked?.verdict !== 'rejected' || at < 0 || name === '') return null
   // Nothing names a detached commit that the copy made.
   if (branch === null && !known.has(head)) return null
-  return { commits, at, blocked, judged: decision.commits, policy, head: name, known, answers }
+  return { commits, at, blocked, judged: decision.commits, policy, head: name, known, answers, replacesCode }
 }
 
 /** Returns whether an accepted repair hides something: a finding that its candidate rules out stands at its commits. */
-function isUnlike({ unlike = [] }: Candidate, { decision, commits }: BranchState, { first, last }: Repair): boolean {
+function isUnlike(unlike: readonly string[], { decision, commits }: BranchState, { first, last }: Repair): boolean {
   const replaced = new Set(commits.slice(first, last + 1).map(({ sha }) => sha))
   const judged = decision.commits.filter(({ sha }) => replaced.has(sha))
   return judged.some(({ findings }) => findings.some(({ rule }) => unlike.includes(rule)))

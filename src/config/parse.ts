@@ -32,6 +32,7 @@ const DEFAULTS = {
   network: 'host',
   /** Fails closed: a job that the base branch does not require may fail, but one that is required must not pass early. */
   check: 'job',
+  advice: 'tried',
 } as const
 
 export const DEFAULT_CONFIG: Config = toConfig({ version: 1 })
@@ -127,6 +128,7 @@ export function toConfig({
   run,
   override,
   check,
+  advice,
 }: ConfigInput): Config {
   return {
     version: 1,
@@ -153,17 +155,22 @@ export function toConfig({
     tasks: { path: tasks?.path ?? null, rules: tasks?.rules ?? {} },
     commit: { template: commit?.template ?? DEFAULT_TEMPLATE, scopes: toScopes(commit?.scopes) },
     prompts: toPrompts(prompts),
-    run: {
-      onMaxAttempts: policy?.green?.onMaxAttempts ?? 'pause',
-      maxCommits: run?.maxCommits ?? null,
-      maxMinutes: run?.maxMinutes ?? null,
-    },
+    run: toRun(run, policy),
     check: check ?? DEFAULTS.check,
+    advice: advice ?? DEFAULTS.advice,
     trust: {
       level: policy?.trust?.level ?? DEFAULT_TRUST.level,
       runners: policy?.trust?.runners ?? DEFAULT_TRUST.runners,
     },
     override: { roles: override?.roles ? toList(override.roles) : EXCUSING_ROLES },
+  }
+}
+
+function toRun(run: ConfigInput['run'], policy: ConfigInput['policy']): Config['run'] {
+  return {
+    onMaxAttempts: policy?.green?.onMaxAttempts ?? 'pause',
+    maxCommits: run?.maxCommits ?? null,
+    maxMinutes: run?.maxMinutes ?? null,
   }
 }
 

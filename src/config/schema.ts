@@ -1,7 +1,7 @@
 /** The schema of `.github/tdd-gate.yml`. The published JSON Schema is made from it. */
 import * as z from 'zod'
 import { DEFAULT_STARTS, START } from '../core/compare/trial-budget.ts'
-import { EXCUSING_ROLES } from '../core/model/config.ts'
+import { ADVICE, EXCUSING_ROLES } from '../core/model/config.ts'
 import { ISOLATION_POLICIES } from '../core/model/isolation.ts'
 import { FAILURE_KINDS } from '../core/model/test-run.ts'
 import { folder, globs, listField, percent, section, textField, whole } from './fields.ts'
@@ -153,6 +153,12 @@ export const ConfigFile = section({
     maxMinutes: whole(1, 10_000).nullish().describe('The most minutes of one `tdd-gate run`.'),
   }).nullish(),
   override: section({ roles }).nullish(),
+  advice: z
+    .enum(ADVICE, 'expected off, structural or tried')
+    .nullish()
+    .describe(
+      'How `verify` finds commands for a rejected branch: `tried` (default) judges them on a copy, with its tests; `structural` judges phases and files and runs nothing; `off`: by the rules alone.',
+    ),
   check: z
     .enum(['job', 'app'], 'expected job or app')
     .nullish()

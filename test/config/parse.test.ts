@@ -52,6 +52,7 @@ describe('what is not said stays at its default', () => {
       prompts: { rules: [], red: null, green: null, refactor: null },
       run: { onMaxAttempts: 'pause', maxCommits: null, maxMinutes: null },
       check: 'job',
+      advice: 'tried',
       trust: { level: 'attested', runners: 'github-hosted' },
       override: { roles: ['maintain', 'admin'] },
     })

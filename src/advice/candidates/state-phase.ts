@@ -1,5 +1,6 @@
 /** States another phase of the rejected commit. */
 import type { FileClass } from '../../core/model/commit.ts'
+import { addedExportIsShown } from '../../core/rules/added-export-is-shown.ts'
 import { type Candidate, getBlocked, type RejectedBranch, stateTrailer, typeOf } from '../situation.ts'
 
 /** These say that behaviour changes, which no other phase than RED and GREEN may do. */
@@ -8,7 +9,7 @@ const OF_BEHAVIOUR: readonly (string | null)[] = ['feat', 'feature', 'fix', 'bug
 interface Stated {
   readonly phase: string
   readonly about: string
-  readonly unlike?: readonly string[]
+  readonly unlike?: NonNullable<Candidate['unlike']>
   readonly fits: (classes: ReadonlySet<FileClass>, situation: RejectedBranch) => boolean
 }
 
@@ -31,7 +32,8 @@ function state({ phase, fits, ...rest }: Stated): Candidate {
 export const stateRefactor = state({
   phase: 'refactor',
   about: 'If all behaviour stays as it was, state that',
-  unlike: ['added-export-is-shown'],
+  // Code that was there may move to a name of its own. What is only added is a feature.
+  unlike: ({ replacesCode }) => (replacesCode ? [] : [addedExportIsShown.code]),
   fits: (classes, { policy, blocked }) =>
     policy.refactor !== 'off' &&
     !OF_BEHAVIOUR.includes(typeOf(blocked.subject)) &&

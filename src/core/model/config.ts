@@ -102,6 +102,7 @@ export interface Config {
   readonly prompts: PromptConfig
   readonly run: RunConfig
   readonly check: CheckHolder
+  readonly advice: AdviceKind
   readonly trust: TrustPolicy
   readonly override: { readonly roles: readonly ExcusingRole[] }
 }
@@ -152,6 +153,10 @@ type ExcusingRole = (typeof EXCUSING_ROLES)[number]
 
 /** What the base branch requires: the job that judges, or the App's check. */
 export type CheckHolder = 'job' | 'app'
+
+export const ADVICE = ['off', 'structural', 'tried'] as const
+/** How commands for a rejected branch are found. */
+type AdviceKind = (typeof ADVICE)[number]
 
 export const DEFAULT_ISOLATION: IsolationPolicy = 'preferred'
 export const DEFAULT_TRUST: TrustPolicy = { level: 'attested', runners: 'github-hosted' }
