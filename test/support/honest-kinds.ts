@@ -1,114 +1,6 @@
-/** Ordinary pieces of honest work, told once for every runner: functions of one number, and tests that call them. */
+/** Ordinary pieces of honest work, told once for every runner. */
 import type { Files } from './repository.ts'
-
-/** Name -> what it returns for `n`, in words that all languages share: `n * 2`. */
-export type Functions = Readonly<Record<string, string>>
-/** Name of a test -> a function, what it is called with, and what the test expects. */
-export type Cases = Readonly<Record<string, readonly [call: string, argument: number, expected: number]>>
-
-interface CodeOptions {
-  readonly file?: string
-  /** How the parameter is called. */
-  readonly parameter?: string
-  readonly comment?: string
-}
-
-export interface Language {
-  readonly name: string
-  /** Files of the project that are neither code nor tests. */
-  readonly project: Files
-  readonly code: (functions: Functions, options?: CodeOptions) => Files
-  readonly tests: (cases: Cases, file?: string) => Files
-  /** The tests as they are called after a function: `double` is tested by `test_double`. */
-  readonly nameOf: (called: string) => string
-}
-
-const node: Language = {
-  name: 'node:test',
-  project: { 'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n' },
-  code: (functions, { file = 'sums', parameter = 'n', comment } = {}) => ({
-    [`src/${file}.js`]: [
-      ...(comment === undefined ? [] : [`// ${comment}`]),
-      ...Object.entries(functions).map(
-        ([name, value]) => `export const ${name} = (${parameter}) => ${value.replace(/\bn\b/g, parameter)}`,
-      ),
-      '',
-    ].join('\n'),
-  }),
-  tests: (cases, file = 'sums') => ({
-    [`test/${file}.test.js`]: [
-      "import assert from 'node:assert/strict'",
-      "import { test } from 'node:test'",
-      `import { ${namesIn(cases)} } from '../src/${file}.js'`,
-      '',
-      ...Object.entries(cases).map(
-        ([name, [call, argument, expected]]) =>
-          `test('${name}', () => assert.equal(${call}(${argument}), ${expected}))`,
-      ),
-      '',
-    ].join('\n'),
-  }),
-  nameOf: (called) => called,
-}
-
-const pytest: Language = {
-  name: 'pytest',
-  project: {
-    'pyproject.toml': '[tool.pytest.ini_options]\ntestpaths = ["tests"]\npythonpath = ["src"]\n',
-    '.gitignore': '__pycache__\n.pytest_cache\n',
-    'src/shop/__init__.py': '',
-  },
-  code: (functions, { file = 'sums', parameter = 'n', comment } = {}) => ({
-    [`src/shop/${file}.py`]: [
-      ...(comment === undefined ? [] : [`# ${comment}`]),
-      ...Object.entries(functions).map(
-        ([name, value]) => `def ${name}(${parameter}):\n    return ${value.replace(/\bn\b/g, parameter)}\n`,
-      ),
-    ].join('\n'),
-  }),
-  tests: (cases, file = 'sums') => ({
-    [`tests/test_${file}.py`]: [
-      `from shop.${file} import ${namesIn(cases)}`,
-      '',
-      ...Object.entries(cases).map(
-        ([name, [call, argument, expected]]) =>
-          `\ndef test_${name.replaceAll(' ', '_')}():\n    assert ${call}(${argument}) == ${expected}\n`,
-      ),
-    ].join('\n'),
-  }),
-  nameOf: (called) => called,
-}
-
-const title = (name: string) => name.replace(/(?:^|\s)(\w)/g, (_, letter: string) => letter.toUpperCase())
-
-const go: Language = {
-  name: 'go test',
-  project: { 'go.mod': 'module example.org/shop\n\ngo 1.21\n' },
-  code: (functions, { file = 'sums', parameter = 'n', comment } = {}) => ({
-    [`${file}.go`]: [
-      'package shop\n',
-      ...(comment === undefined ? [] : [`// ${comment}\n`]),
-      ...Object.entries(functions).map(
-        ([name, value]) =>
-          `func ${title(name)}(${parameter} int) int {\n\treturn ${value.replace(/\bn\b/g, parameter).replace(/\b([a-z]\w+)\(/g, (_, called: string) => `${title(called)}(`)}\n}\n`,
-      ),
-    ].join('\n'),
-  }),
-  tests: (cases, file = 'sums') => ({
-    [`${file}_test.go`]: [
-      'package shop\n\nimport "testing"\n',
-      ...Object.entries(cases).map(
-        ([name, [call, argument, expected]]) =>
-          `func Test${title(name)}(t *testing.T) {\n\tif got := ${title(call)}(${argument}); got != ${expected} {\n\t\tt.Fatalf("got %d", got)\n\t}\n}\n`,
-      ),
-    ].join('\n'),
-  }),
-  nameOf: (called) => called,
-}
-
-const namesIn = (cases: Cases) => [...new Set(Object.values(cases).map(([call]) => call))].toSorted().join(', ')
-
-export const LANGUAGES: readonly Language[] = [node, pytest, go]
+import type { Cases, Functions, Language } from './told-languages.ts'
 
 export interface HonestKind {
   readonly about: string
@@ -128,34 +20,149 @@ export const getHonestBase = ({ project, code, tests }: Language): Files => ({
 })
 
 /** The kinds, in the words of a language. */
-export function getHonestKinds({ code, tests }: Language): readonly HonestKind[] {
+export function getHonestKinds(language: Language): readonly HonestKind[] {
+  const { code, tests, nameOf, skip, settings } = language
   const halved = { ...FUNCTIONS, halve: 'n - 2' }
-  const withHalved = { ...CASES, halves: ['halve', 4, 2] } as const satisfies Cases
-  const wrong = { ...CASES, halves: ['halve', 4, 3] } as const satisfies Cases
+  const withHalved: Cases = { ...CASES, halves: ['halve', 4, 2] }
+  const wrong: Cases = { ...CASES, halves: ['halve', 4, 3] }
   const red = ['test: halve', tests(withHalved)] as const
   const green = ['feat: halve', code(halved)] as const
+  const docs = ['docs: more', { 'README.md': 'Sums.\n' }] as const
+  const fixed = { double: 'n + n', next: 'n + 2' }
+  const withFixed: Cases = { ...CASES, 'counts on': ['next', 1, 3] }
+  const renamed = { twice: 'n * 2', next: 'n + 1' }
+  const other = { file: 'more' } as const
+  const shop = (commits: HonestKind['commits'], about: string): HonestKind => ({ about, commits })
   return [
-    {
-      about: 'a feature with its tests in one commit',
-      commits: [['feat: halve', { ...code(halved), ...tests(withHalved) }]],
-    },
-    {
-      about: 'a feature with its tests in one commit, below another one',
-      commits: [
+    shop([['feat: halve', { ...code(halved), ...tests(withHalved) }]], 'a feature with its tests in one commit'),
+    shop([['Add halve', { ...code(halved), ...tests(withHalved) }]], 'a feature with its tests under a plain subject'),
+    shop(
+      [['feat: halve', { ...code(halved), ...tests(withHalved) }], docs],
+      'a feature with its tests below another commit',
+    ),
+    shop([['fix: next', { ...code(fixed), ...tests(withFixed) }]], 'a fix that changes a test in one commit'),
+    shop(
+      [['fix next', { ...code({ ...FUNCTIONS, next: 'n + 2' }), ...tests(withFixed) }]],
+      'a fix with its test under a plain subject',
+    ),
+    shop(
+      [
         ['feat: halve', { ...code(halved), ...tests(withHalved) }],
-        ['docs: more', { 'README.md': 'Sums.\n' }],
+        ['feat: third', { ...code({ third: 'n - 3' }, other), ...tests({ thirds: ['third', 4, 1] }, 'more') }],
       ],
-    },
-    {
-      about: 'a GREEN that corrects a wrong expectation of its RED',
-      commits: [
+      'two features, each with its tests in one commit',
+    ),
+    shop([green, red], 'code before its tests'),
+    shop([green, docs, red, docs], 'code long before its tests'),
+    shop([red, ['feat: halve', { ...code(halved), ...tests(withHalved) }]], 'a RED and a GREEN'),
+    shop(
+      [
         ['test: halve', tests(wrong)],
         ['feat: halve', { ...code(halved), ...tests(withHalved) }],
       ],
-    },
+      'a GREEN that corrects a wrong expectation of its RED',
+    ),
+    shop(
+      [['test: halve', tests(wrong)], ['test: correct halve', tests(withHalved)], green],
+      'a wrong expectation that is corrected before GREEN',
+    ),
+    shop(
+      [['test: halve', tests(wrong)], green, ['test: correct halve', tests(withHalved)]],
+      'a wrong expectation that is corrected after GREEN',
+    ),
+    shop(
+      [red, green, ['address review', code(halved, { parameter: 'amount' })]],
+      'better names inside of functions after a review',
+    ),
+    shop([red, green, ['simplify', code({ ...halved, double: 'n + n' })]], 'simpler code after a review'),
+    shop([['simplify', code({ ...FUNCTIONS, double: 'n + n' })]], 'simpler code alone'),
+    shop([['simplify', code({ ...FUNCTIONS, double: 'n + n' })], red, green], 'simpler code before a cycle'),
+    shop(
+      [['extract plus', code({ ...FUNCTIONS, plus: 'n + 2', double: 'plus(n) + n - 2', next: 'plus(n) - 1' })]],
+      'a function that is extracted from others',
+    ),
+    shop([['Explain double', code(FUNCTIONS, { comment: 'Twice as much.' })]], 'a comment in code'),
+    shop(
+      [['rename double', { ...code(renamed), ...tests({ doubles: ['twice', 2, 4], 'counts on': ['next', 1, 2] }) }]],
+      'a function that is renamed with its uses in tests',
+    ),
     {
-      about: 'better names inside of a function after a review',
-      commits: [red, green, ['address review', code(halved, { parameter: 'amount' })]],
+      about: 'a function that is renamed with the name of its test',
+      base: tests({ [nameOf('double')]: ['double', 2, 4], 'counts on': ['next', 1, 2] }),
+      commits: [
+        [
+          'rename double',
+          { ...code(renamed), ...tests({ [nameOf('twice')]: ['twice', 2, 4], 'counts on': ['next', 1, 2] }) },
+        ],
+      ],
     },
+    shop(
+      [['test: rename', tests({ 'makes twice as much': ['double', 2, 4], 'counts on': ['next', 1, 2] })]],
+      'a test that is renamed',
+    ),
+    shop(
+      [['more tests', tests({ ...CASES, 'doubles nothing': ['double', 0, 0] })]],
+      'a test of what exists, under a plain subject',
+    ),
+    shop([['test: nothing', tests({ ...CASES, 'doubles nothing': ['double', 0, 0] })]], 'a test of what exists'),
+    shop(
+      [['test: nothing\n\nPhase: red\n', tests({ ...CASES, 'doubles nothing': ['double', 0, 0] })]],
+      'a test of what exists that is called RED',
+    ),
+    shop(
+      [red, ['feat: halve', { ...code(halved), ...tests({ ...withHalved, 'doubles nothing': ['double', 0, 0] }) }]],
+      'a GREEN with a further test',
+    ),
+    shop([red, ['feat: halve', { ...code(halved), 'README.md': 'Sums.\n' }]], 'a GREEN with a document'),
+    shop(
+      [red, green, ['test: more', tests({ ...withHalved, 'doubles nothing': ['double', 0, 0] })]],
+      'a further test after GREEN',
+    ),
+    shop(
+      [
+        ['test: halve\n\nTask: 2\n', tests(withHalved)],
+        ['feat: halve\n\nTask: 3\n', code(halved)],
+      ],
+      'a GREEN under the number of another subtask',
+    ),
+    shop([red, ['refactor: halve', code(halved)]], 'a GREEN under a wrong type'),
+    shop([red, ['halve\n\nPhase: refactor\n', code(halved)]], 'a GREEN that is called REFACTOR'),
+    shop([['test: halve\n\nPhase: green\n', tests(withHalved)], green], 'a RED that is called GREEN'),
+    shop(
+      [red, ['feat: halve', code({ ...halved, halve: 'n - 1' })], ['fix: halve', code(halved)]],
+      'a GREEN in two steps',
+    ),
+    shop(
+      [red, ['feat: halve', code({ ...halved, next: 'n + 9' })], ['fix: next', code(halved)]],
+      'a GREEN that breaks a test, and its correction',
+    ),
+    shop([['chore: settings', settings]], 'a setting of the project'),
+    shop(
+      [['feat: halve', { ...code(halved), ...tests(withHalved), ...settings }]],
+      'a feature with its tests and a setting',
+    ),
+    shop(
+      [
+        [
+          'move',
+          {
+            ...code({ next: 'n + 1' }),
+            ...code({ double: 'n * 2' }, other),
+            ...tests({ 'counts on': ['next', 1, 2] }),
+            ...tests({ doubles: ['double', 2, 4] }, 'more'),
+          },
+        ],
+      ],
+      'a function that moves to a file of its own, with its test',
+    ),
+    shop(
+      [['remove next', { ...code({ double: 'n * 2' }), ...tests({ doubles: ['double', 2, 4] }) }]],
+      'a function that is removed with its test',
+    ),
+    shop([['test: known bug', skip(CASES, 'doubles nothing', ['double', 0, 1])]], 'a known bug in a skipped test'),
+    shop(
+      [['skip a flaky test', skip({ 'counts on': ['next', 1, 2] }, 'doubles', ['double', 2, 4])]],
+      'a test that is skipped with a reason',
+    ),
   ]
 }

@@ -1,4 +1,5 @@
 /** Follows what the gate prints for a branch: pastes the block, and judges again. */
+import type { Sequence } from '../../src/core/model/policy.ts'
 import type { Verification } from '../../src/operations/verify/verify.ts'
 import type { Branch } from './branch.ts'
 import { run } from './starter.ts'
@@ -15,15 +16,15 @@ export interface Followed {
 }
 
 /** Judges the branch; where it is rejected, pastes each printed line once and judges again. */
-export async function followOnce(branch: Branch): Promise<Followed> {
+export async function followOnce(branch: Branch, sequence: Sequence = 'commits'): Promise<Followed> {
   const { repo } = branch
   const tree = await repo.git('rev-parse', 'HEAD^{tree}')
-  const before = await branch.verify({ triesAdvice: true })
+  const before = await branch.verify({ triesAdvice: true, sequence })
   const { next, conclusion } = before.decision
   const isDone = conclusion !== 'failure' || next === null
   const pasted = isDone ? [] : next.suggestion.commands.filter((one) => !one.startsWith('tdd-gate '))
   for (const line of pasted) await run('sh', ['-c', line], { cwd: repo.dir, env: process.env })
-  const after = pasted.length === 0 ? before : await branch.verify({ triesAdvice: true })
+  const after = pasted.length === 0 ? before : await branch.verify({ triesAdvice: true, sequence })
   const left = await repo.git('status', '--porcelain')
   return { pasted, before, after, left, isWhole: (await repo.git('rev-parse', 'HEAD^{tree}')) === tree }
 }

@@ -1,0 +1,28 @@
+/** Every kind of honest work in every runner and both sequences: accepted at once, or after the first printed block. */
+import { describe, expect, test } from 'vitest'
+import { createBranch } from '../support/branch.ts'
+import { getHonestBase, getHonestKinds } from '../support/honest-kinds.ts'
+import { LANGUAGES } from '../support/told-languages.ts'
+import { followOnce } from '../support/tried-advice.ts'
+
+const SEQUENCES = ['commits', 'pull-request'] as const
+/** With `pull-request` no commit can be taken apart, so these get a plain answer without a command. */
+const ANSWERED: readonly string[] = [
+  'a test that is skipped with a reason',
+  'a function that moves to a file of its own, with its test',
+]
+
+describe.for(LANGUAGES)('$name', (language) => {
+  describe.for(SEQUENCES)('%s', (sequence) => {
+    test.for(getHonestKinds(language))('$about', async ({ about, base, commits }) => {
+      await using branch = await createBranch({ ...getHonestBase(language), ...base })
+      await branch.repo.git('config', 'user.name', 'Mona')
+      await branch.repo.git('config', 'user.email', 'mona@example.com')
+      for (const [message, files] of commits) await branch.commit(message, files)
+      const { after, left, isWhole, pasted } = await followOnce(branch, sequence)
+      expect([left, isWhole]).toEqual(['', true])
+      if (sequence === 'pull-request' && ANSWERED.includes(about) && pasted.length === 0) return
+      expect(after.decision.conclusion, pasted.join('\n')).toBe('success')
+    })
+  })
+})
