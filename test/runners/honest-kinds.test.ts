@@ -19,7 +19,7 @@ describe.for(LANGUAGES)('$name', (language) => {
       await branch.repo.git('config', 'user.name', 'Mona')
       await branch.repo.git('config', 'user.email', 'mona@example.com')
       for (const [message, files] of commits) await branch.commit(message, files)
-      const { after, left, isWhole, pasted } = await followOnce(branch, sequence)
+      const { after, left, isWhole, pasted } = await followOnce(branch, { sequence })
       expect([left, isWhole]).toEqual(['', true])
       if (sequence === 'pull-request' && ANSWERED.includes(about) && pasted.length === 0) return
       expect(after.decision.conclusion, pasted.join('\n')).toBe('success')

@@ -71,6 +71,13 @@ test('a repair stands once, with the finding that the next step is about', async
   expect(textsOf(judged).filter((one) => one.commands.length > 0)).toEqual([expect.objectContaining({ commands })])
 })
 
+test('the lines may be pasted in a folder of the repository', async () => {
+  await using branch = await open()
+  await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
+  const { after, left, isWhole } = await followOnce(branch, { folder: 'src' })
+  expect([after.decision.conclusion, left, isWhole]).toEqual(['success', '', true])
+})
+
 test('work that is not committed is laid aside, and lies where it was in the end', async () => {
   await using branch = await open()
   await branch.commit('feat: halve', {

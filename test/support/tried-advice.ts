@@ -1,4 +1,5 @@
 /** Follows what the gate prints for a branch: pastes the block, and judges again. */
+import { join } from 'node:path'
 import type { Sequence } from '../../src/core/model/policy.ts'
 import type { Verification } from '../../src/operations/verify/verify.ts'
 import type { Branch } from './branch.ts'
@@ -15,15 +16,24 @@ export interface Followed {
   readonly isWhole: boolean
 }
 
+interface Options {
+  readonly sequence?: Sequence
+  /** Where the lines are pasted. */
+  readonly folder?: string
+}
+
 /** Judges the branch; where it is rejected, pastes each printed line once and judges again. */
-export async function followOnce(branch: Branch, sequence: Sequence = 'commits'): Promise<Followed> {
+export async function followOnce(
+  branch: Branch,
+  { sequence = 'commits', folder = '.' }: Options = {},
+): Promise<Followed> {
   const { repo } = branch
   const tree = await repo.git('rev-parse', 'HEAD^{tree}')
   const before = await branch.verify({ triesAdvice: true, sequence })
   const { next, conclusion } = before.decision
   const isDone = conclusion !== 'failure' || next === null
   const pasted = isDone ? [] : next.suggestion.commands.filter((one) => !one.startsWith('tdd-gate '))
-  for (const line of pasted) await run('sh', ['-c', line], { cwd: repo.dir, env: process.env })
+  for (const line of pasted) await run('sh', ['-c', line], { cwd: join(repo.dir, folder), env: process.env })
   const after = pasted.length === 0 ? before : await branch.verify({ triesAdvice: true, sequence })
   const left = await repo.git('status', '--porcelain')
   return { pasted, before, after, left, isWhole: (await repo.git('rev-parse', 'HEAD^{tree}')) === tree }
