@@ -43,10 +43,15 @@ export interface Candidate {
 /** Names in one command; a longer command is unreadable. */
 const MAX_NAMES = 40
 
-/** Quotes names for a shell. @returns null where one cannot stand in a command, or where they are too many */
-export function quoteNames(names: readonly string[]): string | null {
-  const words = shellWords(names, '', MAX_NAMES)
-  return words === '' ? null : words
+/**
+ * Quotes paths for a shell, from the top of the repository: a line may be pasted in any folder of it.
+ * @returns null where one cannot stand in a command, or where they are too many
+ */
+export function quotePaths(paths: readonly string[]): string | null {
+  if (paths.length === 0 || paths.length > MAX_NAMES) return null
+  const words = paths.map((path) => shellWords([path], ''))
+  if (words.includes('')) return null
+  return words.map((word) => (word.startsWith("'") ? `':/${word.slice(1)}` : `:/${word}`)).join(' ')
 }
 
 /** Formats the commit as git finds it in the author's repository, whatever was done to the branch before. */
@@ -65,7 +70,7 @@ export function stateTrailer(key: string, value: string): string {
 
 /** Takes the last commit apart: its changes stay in the working tree. ORIG_HEAD names it then. */
 export function takeApart({ parents }: Pick<Commit, 'parents'>): string {
-  return parents.length === 0 ? 'git update-ref -d HEAD && git rm -r --cached --quiet .' : 'git reset --quiet HEAD~1'
+  return parents.length === 0 ? 'git update-ref -d HEAD && git rm -r --cached --quiet :/' : 'git reset --quiet HEAD~1'
 }
 
 /** Joins the commands to one line, which begins and ends at the head of the branch. */

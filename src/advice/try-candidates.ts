@@ -32,7 +32,6 @@ interface TryOptions {
 
 /** Commands that were pasted on the copy, and what they mean. */
 export interface Tried {
-  readonly code: string
   readonly about: string
   readonly lines: readonly string[]
 }
@@ -49,8 +48,11 @@ interface Budget {
 /** @returns null where no candidate is accepted */
 export async function tryCandidates(begun: BranchState, options: TryOptions): Promise<Tried | null> {
   const known = new Set(begun.commits.map(({ sha }) => sha))
-  const tried = await search(begun, { ...options, known, tree: begun.tree, budget: { tries: MAX_TRIES } }, [])
-  return tried === null || !options.isDirty ? tried : { ...tried, lines: tried.lines.map(layAside) }
+  const found = await search(begun, { ...options, known, tree: begun.tree, budget: { tries: MAX_TRIES } })
+  if (found === null) return null
+  const lines = found.steps.map(({ line }) => (options.isDirty ? layAside(line) : line))
+  const about = [...new Set(found.steps.map(({ candidate }) => `${candidate.about}.`))].join(' ')
+  return { about, lines }
 }
 
 interface Search extends TryOptions {
@@ -65,11 +67,17 @@ interface Step {
   readonly line: string
 }
 
-async function search(from: BranchState, options: Search, before: readonly Step[]): Promise<Tried | null> {
+interface Found {
+  readonly steps: readonly Step[]
+  /** False where the branch waits for further work, and nothing is wrong with it. */
+  readonly isDone: boolean
+}
+
+/** Follows the first step that leads on before it tries another one: the budget is for the whole way. */
+async function search(from: BranchState, options: Search, before: readonly Step[] = []): Promise<Found | null> {
   const situation = getSituation(from, options)
   if (situation === null || before.length >= MAX_STEPS) return null
-  let waiting: readonly Step[] | null = null
-  let further: { readonly judged: BranchState; readonly steps: readonly Step[] } | null = null
+  let waiting: Found | null = null
   for (const candidate of candidates) {
     const repair = candidate.propose(situation)
     if (repair === null) continue
@@ -78,12 +86,18 @@ async function search(from: BranchState, options: Search, before: readonly Step[
     const judged = await tryLine(from, line, options)
     if (judged === null || isUnlike(candidate.unlike?.(situation) ?? [], judged, repair)) continue
     const steps = [...before, { candidate, line }]
-    if (judged.decision.conclusion === 'success') return toTried(steps)
-    if (isWaiting(judged.decision)) waiting ??= steps
-    else if (leftAfter(judged) < leftAfter(from)) further ??= { judged, steps }
+    const leadsOn = leftAfter(judged) > 0 && leftAfter(judged) < leftAfter(from)
+    const found = leadsOn ? await search(judged, options, steps) : toFound(judged.decision, steps)
+    if (found?.isDone) return found
+    waiting ??= found
   }
-  if (waiting !== null) return toTried(waiting)
-  return further === null ? null : search(further.judged, options, further.steps)
+  return waiting
+}
+
+function toFound({ conclusion, commits }: Decision, steps: readonly Step[]): Found | null {
+  if (conclusion === 'success') return { steps, isDone: true }
+  const isRefused = commits.some(({ verdict, isSuperseded }) => !isSuperseded && verdict !== 'accepted')
+  return conclusion === 'in_progress' && !isRefused ? { steps, isDone: false } : null
 }
 
 /** @returns null where the line fails, loses work, or cannot be judged */
@@ -119,22 +133,8 @@ function isUnlike(unlike: readonly string[], { decision, commits }: BranchState,
   return judged.some(({ findings }) => findings.some(({ rule }) => unlike.includes(rule)))
 }
 
-/** Returns whether the branch waits for further work, and nothing is wrong with it. */
-function isWaiting({ conclusion, commits }: Decision): boolean {
-  const isRefused = commits.some(({ verdict, isSuperseded }) => !isSuperseded && verdict !== 'accepted')
-  return conclusion === 'in_progress' && !isRefused
-}
-
 /** Counts the commits from the first rejected one on: a step that leads on leaves fewer. */
 function leftAfter({ decision: { commits } }: BranchState): number {
   const first = firstBlocked(commits)
   return first === undefined ? 0 : commits.length - commits.indexOf(first)
-}
-
-function toTried(steps: readonly Step[]): Tried {
-  return {
-    code: steps.map(({ candidate }) => candidate.code).join(', '),
-    about: [...new Set(steps.map(({ candidate }) => `${candidate.about}.`))].join(' '),
-    lines: steps.map(({ line }) => line),
-  }
 }

@@ -1,6 +1,6 @@
 /** Moves changes to where they belong: into another commit, or behind their tests. */
 import type { Commit, FileClass } from '../../core/model/commit.ts'
-import { type Candidate, getBlocked, nameOf, quoteNames, type RejectedBranch } from '../situation.ts'
+import { type Candidate, getBlocked, nameOf, quotePaths, type RejectedBranch } from '../situation.ts'
 
 const isPlain = ({ parents }: Commit) => parents.length === 1
 const FOLD = 'git reset --quiet --soft HEAD~1 && git commit --quiet --amend --no-edit'
@@ -47,7 +47,7 @@ export const correctRedAtItsPlace: Candidate = {
     const commit = getBlocked(situation)
     const tests = commit === undefined ? [] : pathsOf(commit, 'test')
     const red = findEarlier(situation, 'red', tests)
-    const names = quoteNames(tests)
+    const names = quotePaths(tests)
     if (red < 0 || names === null) return null
     const taken = `git checkout --quiet ${nameOf(situation, situation.at)} -- ${names}`
     return { first: red, last: red, commands: [taken, 'git commit --quiet --amend --no-edit'] }
@@ -61,7 +61,7 @@ export const moveIntoGreen: Candidate = {
     const commit = getBlocked(situation)
     const code = commit === undefined ? [] : pathsOf(commit, 'production')
     const green = findEarlier(situation, 'green', code)
-    const names = quoteNames(code)
+    const names = quotePaths(code)
     if (commit === undefined || green < 0 || names === null || code.length !== commit.changes.length) return null
     const taken = `git cherry-pick --no-commit ${nameOf(situation, situation.at)}`
     return { first: green, last: green, commands: [taken, 'git commit --quiet --amend --no-edit'] }

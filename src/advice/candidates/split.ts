@@ -4,7 +4,7 @@ import { shellWords, trailerOption } from '../../core/rules/text.ts'
 import {
   type Candidate,
   getBlocked,
-  quoteNames,
+  quotePaths,
   REPLACING,
   type RejectedBranch,
   type Repair,
@@ -68,10 +68,10 @@ function toStep(
   const beside = isOf('test') && !isOf('production') ? paths.filter((path) => isBeside(commit, path)) : []
   const whole = paths.filter((path) => !beside.includes(path))
   const patched = beside.map((path) => {
-    const [said, name] = [answers.get(path), quoteNames([path])]
+    const [said, name] = [answers.get(path), quotePaths([path])]
     return said === undefined || name === null ? null : addPatch(said, name)
   })
-  const names = whole.length === 0 ? [] : [quoteNames(whole)]
+  const names = whole.length === 0 ? [] : [quotePaths(whole)]
   if (patched.includes(null) || names.includes(null)) return null
   const added = names.map((words) => `git add --all -- ${words}`)
   return [...patched.flatMap((one) => one ?? []), ...added, commitPart(commit, phase, classes, isOwn)]

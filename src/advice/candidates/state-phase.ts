@@ -21,9 +21,8 @@ function state({ phase, fits, ...rest }: Stated): Candidate {
       const { at, blocked } = situation
       const commit = getBlocked(situation)
       if (commit === undefined || commit.parents.length > 1) return null
-      const isStated = (blocked.isCharacterization ? 'characterize' : blocked.phase) === phase
-      const isSaid = commit.trailers.some(([key, value]) => key === 'phase' && value.trim().toLowerCase() === phase)
-      if ((isStated && isSaid) || !fits(new Set(commit.changes.map((change) => change.class)), situation)) return null
+      const present = blocked.isCharacterization ? 'characterize' : blocked.phase
+      if (present === phase || !fits(new Set(commit.changes.map((change) => change.class)), situation)) return null
       return { first: at, last: at, commands: [stateTrailer('Phase', phase)] }
     },
   }
@@ -49,7 +48,7 @@ export const stateCharacterize = state({
 export const stateNeutral = state({
   phase: 'neutral',
   about: 'State that this is a document or a chore',
-  fits: (classes) => !classes.has('test'),
+  fits: (classes) => !classes.has('test') && !classes.has('production'),
 })
 
 export const stateRed = state({
