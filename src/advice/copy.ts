@@ -28,7 +28,6 @@ const PASTING: GitOptions = {
     ['core.fsmonitor', 'false'],
     ['gc.auto', '0'],
     ['maintenance.auto', 'false'],
-    ['advice.detachedHead', 'false'],
   ],
 }
 
