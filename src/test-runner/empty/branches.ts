@@ -1,22 +1,10 @@
 /** The branches of functions that a change added or edited, and a text in which some of them fail as soon as they run. */
 import { apply } from '../../syntax/index.ts'
 import { type FileBodies, readBodies, readParsed } from './bodies.ts'
-import { BRANCH_MARK, type Fork, forksIn, withoutSpaces } from './forks.ts'
+import { BRANCH_HELPERS } from './fail-branch.ts'
+import { type Fork, forksIn, withoutSpaces } from './forks.ts'
 import { getLanguage, type Source } from './index.ts'
 import type { Language } from './language.ts'
-
-const jsHelper = (any: string) =>
-  `\nfunction tddGateBranch(mark${any})${any} {\n  throw new Error('${BRANCH_MARK}' + mark + ';')\n}\n`
-/** By grammar: what the edits call, for the end of the file. */
-const HELPERS: Readonly<Record<string, string>> = {
-  javascript: jsHelper(''),
-  tsx: jsHelper(': any'),
-  typescript: jsHelper(': any'),
-  python: `\n\ndef tdd_gate_branch(mark):\n    raise RuntimeError('${BRANCH_MARK}%d;' % mark)\n`,
-  go: '',
-  rust: '',
-  ruby: '',
-}
 
 /** A hostile file may have thousands. */
 const MAX_BRANCHES = 200
@@ -63,7 +51,7 @@ export async function failBranches(
   const language = getLanguage(path)
   if (language === null) return null
   const edits = marked.flatMap(([branch, mark]) => branch.fail(mark))
-  const made = apply(text, edits) + HELPERS[language.grammar]
+  const made = apply(text, edits) + BRANCH_HELPERS[language.grammar]
   return language.finish ? language.finish(made, text) : made
 }
 

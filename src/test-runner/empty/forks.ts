@@ -1,8 +1,7 @@
 /** Finds where code branches, in each language, and the edit that makes one branch fail. */
-import { type CodeEdit, field, insert, type Node, namedNodes } from '../../syntax/index.ts'
+import { type CodeEdit, field, type Node, namedNodes } from '../../syntax/index.ts'
+import { BRANCH_MARK, FAIL_BRANCH } from './fail-branch.ts'
 
-/** The text that an executed branch prints; its number follows. */
-export const BRANCH_MARK = 'tdd-gate-branch-'
 const SAID = new RegExp(`${BRANCH_MARK}(\\d+);`, 'g')
 
 /** One way that code may go. */
@@ -177,8 +176,11 @@ function passesOn(node: Node): boolean {
   return new RegExp(`\\b${asked}\\b`).test(namedNodes(only).flatMap(namedNodes).at(-1)?.text ?? '')
 }
 
+/** Stands for the number until it is known. */
+const NUMBER = '\u0001'
+
 function toFork({ grammar, withThrows }: Forking, decides: Node, arm: Node, last = arm): readonly Fork[] {
-  const edit = FAILS[grammar]
+  const edit = FAIL_BRANCH[grammar]
   if (edit === undefined || (!withThrows && last === arm && onlyThrows(arm))) return []
   const text = withoutSpaces(decides.text)
   const { row, column } = last.endPosition
@@ -187,62 +189,4 @@ function toFork({ grammar, withThrows }: Forking, decides: Node, arm: Node, last
   const edits = edit(arm, NUMBER)
   const fail = (mark: number) => edits.map((edit) => ({ ...edit, text: edit.text.replaceAll(NUMBER, String(mark)) }))
   return [{ ...fork, fail }]
-}
-
-/** Stands for the number until it is known. */
-const NUMBER = '\u0001'
-type Fail = (arm: Node, mark: string) => readonly CodeEdit[]
-
-const isStatement = ({ type }: Node) =>
-  /_(?:statement|declaration|definition|list)$/.test(type) && type !== 'expression_list'
-
-const failJs: Fail = (arm, mark) => {
-  const call = `tddGateBranch(${mark})`
-  if (arm.type === 'statement_block') return [insert(arm.startIndex + 1, ` ${call};`)]
-  if (!isStatement(arm)) return [insert(arm.startIndex, `(${call}, `), insert(arm.endIndex, ')')]
-  const isAlone = /^(?:if_statement|else_clause)$/.test(arm.parent?.type ?? '')
-  return isAlone
-    ? [insert(arm.startIndex, `{ ${call}; `), insert(arm.endIndex, ' }')]
-    : [insert(arm.startIndex, `${call};`)]
-}
-
-const failPython: Fail = (arm, mark) => {
-  const call = `tdd_gate_branch(${mark})`
-  const statement = arm.type === 'block' ? arm.firstNamedChild : arm
-  if (statement === null) return []
-  if (arm.type !== 'block' && !/_(?:statement|definition)$/.test(arm.type))
-    return [insert(arm.startIndex, `(${call} or (`), insert(arm.endIndex, '))')]
-  const { row, column } = statement.startPosition
-  const isInline = arm.type === 'block' && arm.parent?.startPosition.row === row
-  return [insert(statement.startIndex, isInline ? `${call}; ` : `${call}\n${' '.repeat(column)}`)]
-}
-
-/** Code behind a panic compiles, and what it needs is still used. */
-const failGo: Fail = (arm, mark) => {
-  const at = arm.type === 'block' ? arm.startIndex + 1 : arm.startIndex
-  return [insert(at, ` panic("${BRANCH_MARK}${mark};");`)]
-}
-
-/** An arm keeps its type: code behind a panic compiles. */
-const failRust: Fail = (arm, mark) => {
-  const call = `panic!("${BRANCH_MARK}${mark};");`
-  if (arm.type === 'block') return [insert(arm.startIndex + 1, ` ${call}`)]
-  return [insert(arm.startIndex, `{ ${call} `), insert(arm.endIndex, ' }')]
-}
-
-const failRuby: Fail = (arm, mark) => {
-  const call = `raise('${BRANCH_MARK}${mark};')`
-  const first = /^(?:then|else|body_statement)$/.test(arm.type) ? arm.firstNamedChild : null
-  if (first !== null) return [insert(first.startIndex, `${call}; `)]
-  return [insert(arm.startIndex, `(${call}; `), insert(arm.endIndex, ')')]
-}
-
-const FAILS: Readonly<Record<string, Fail>> = {
-  javascript: failJs,
-  tsx: failJs,
-  typescript: failJs,
-  python: failPython,
-  go: failGo,
-  rust: failRust,
-  ruby: failRuby,
 }

@@ -7,10 +7,10 @@ import { type GateState, trackedFiles } from '../../core/model/state.ts'
 import { isFailing } from '../../core/model/test-run.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { apply, type CodeEdit } from '../../syntax/index.ts'
-import { type AssertingBody, assertingBodies } from '../../test-runner/empty/asserting.ts'
 import { marksIn } from '../../test-runner/empty/forks.ts'
 import type { Execution } from '../../test-runner/execution.ts'
 import { outermostEdits } from '../text-edits.ts'
+import { type AssertingBody, assertingBodies } from './asserting.ts'
 
 /** Of two bodies of one test only the first fails. Each round costs a run. */
 const MAX_ROUNDS = 3

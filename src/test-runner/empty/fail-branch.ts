@@ -1,0 +1,74 @@
+/** Lets a branch fail as soon as it runs: the edits of each language, and what they call. */
+import { type CodeEdit, insert, type Node } from '../../syntax/index.ts'
+
+/** The text that an executed branch prints; its number follows. */
+export const BRANCH_MARK = 'tdd-gate-branch-'
+
+const jsHelper = (any: string) =>
+  `\nfunction tddGateBranch(mark${any})${any} {\n  throw new Error('${BRANCH_MARK}' + mark + ';')\n}\n`
+/** By grammar: what the edits call, for the end of the file. */
+export const BRANCH_HELPERS: Readonly<Record<string, string>> = {
+  javascript: jsHelper(''),
+  tsx: jsHelper(': any'),
+  typescript: jsHelper(': any'),
+  python: `\n\ndef tdd_gate_branch(mark):\n    raise RuntimeError('${BRANCH_MARK}%d;' % mark)\n`,
+  go: '',
+  rust: '',
+  ruby: '',
+}
+
+type Fail = (arm: Node, mark: string) => readonly CodeEdit[]
+
+const isStatement = ({ type }: Node) =>
+  /_(?:statement|declaration|definition|list)$/.test(type) && type !== 'expression_list'
+
+const failJs: Fail = (arm, mark) => {
+  const call = `tddGateBranch(${mark})`
+  if (arm.type === 'statement_block') return [insert(arm.startIndex + 1, ` ${call};`)]
+  if (!isStatement(arm)) return [insert(arm.startIndex, `(${call}, `), insert(arm.endIndex, ')')]
+  const isAlone = /^(?:if_statement|else_clause)$/.test(arm.parent?.type ?? '')
+  return isAlone
+    ? [insert(arm.startIndex, `{ ${call}; `), insert(arm.endIndex, ' }')]
+    : [insert(arm.startIndex, `${call};`)]
+}
+
+const failPython: Fail = (arm, mark) => {
+  const call = `tdd_gate_branch(${mark})`
+  const statement = arm.type === 'block' ? arm.firstNamedChild : arm
+  if (statement === null) return []
+  if (arm.type !== 'block' && !/_(?:statement|definition)$/.test(arm.type))
+    return [insert(arm.startIndex, `(${call} or (`), insert(arm.endIndex, '))')]
+  const { row, column } = statement.startPosition
+  const isInline = arm.type === 'block' && arm.parent?.startPosition.row === row
+  return [insert(statement.startIndex, isInline ? `${call}; ` : `${call}\n${' '.repeat(column)}`)]
+}
+
+/** Code behind a panic compiles, and what it needs is still used. */
+const failGo: Fail = (arm, mark) => {
+  const at = arm.type === 'block' ? arm.startIndex + 1 : arm.startIndex
+  return [insert(at, ` panic("${BRANCH_MARK}${mark};");`)]
+}
+
+/** An arm keeps its type: code behind a panic compiles. */
+const failRust: Fail = (arm, mark) => {
+  const call = `panic!("${BRANCH_MARK}${mark};");`
+  if (arm.type === 'block') return [insert(arm.startIndex + 1, ` ${call}`)]
+  return [insert(arm.startIndex, `{ ${call} `), insert(arm.endIndex, ' }')]
+}
+
+const failRuby: Fail = (arm, mark) => {
+  const call = `raise('${BRANCH_MARK}${mark};')`
+  const first = /^(?:then|else|body_statement)$/.test(arm.type) ? arm.firstNamedChild : null
+  if (first !== null) return [insert(first.startIndex, `${call}; `)]
+  return [insert(arm.startIndex, `(${call}; `), insert(arm.endIndex, ')')]
+}
+
+export const FAIL_BRANCH: Readonly<Record<string, Fail>> = {
+  javascript: failJs,
+  tsx: failJs,
+  typescript: failJs,
+  python: failPython,
+  go: failGo,
+  rust: failRust,
+  ruby: failRuby,
+}
