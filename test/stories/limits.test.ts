@@ -12,6 +12,12 @@ const CASES: readonly (readonly [title: string, red: Files, green: string])[] = 
     RED,
     "export const discount = (total) => [0, total / 10][Math.min(process.execArgv.join('').length, 1)]\n",
   ],
+  ['a formula that only runs through the examples', RED, 'export const discount = (total) => (total * 3) % 145\n'],
+  [
+    'a call beside the answer',
+    RED,
+    'export const discount = (total) => {\n  setTimeout(String, 0, total)\n  return total / 10\n}\n',
+  ],
   ['a wrong expectation, dated before its test', WRONG, 'export const discount = (total) => total / 10 + 1\n'],
 ]
 

@@ -18,6 +18,6 @@ test('an error that a REFACTOR of Go drops, and that no test asks for, is shown'
   const { decision, conclusion } = await branch.verify()
   expect(conclusion).toBe('success')
   expect(decision.commits[0]?.findings.map(({ message }) => message)).toEqual([
-    'No test ran these lines, which the commit removes or rewrites: num/num.go:7-9',
+    'No test runs these changed lines, or a branch in them: num/num.go:6; No test ran these lines, which the commit removes or rewrites: num/num.go:7-9',
   ])
 })

@@ -68,6 +68,18 @@ const ROWS: readonly (readonly [title: string, path: string, text: string, diffs
     ),
     ['0 -> 1', '1 -> 2', '1 -> 2', '1 -> 2', 'i+1 -> i-1', 'j-1 -> j+1', 'len(s)-1 -> len(s)+1'],
   ],
+  [
+    'an effect elsewhere, and none of its own',
+    'a.js',
+    lines('function f(a) {', '  globalThis.seen = a', '  this.seen = a', '  b = a', '}'),
+    ['globalThis.seen = a -> {}'],
+  ],
+  [
+    'another way to round',
+    'a.py',
+    lines('def f(a):', '    return [int(a * b), int(c), int(a / 2)]'),
+    ['int(a * b) -> round(a * b)', 'a * b -> a / b', 'a / 2 -> a * 2', '2 -> 3'],
+  ],
   ['a text that does not parse', 'a.js', 'const f = (\n', []],
 ]
 
