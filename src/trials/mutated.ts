@@ -6,7 +6,7 @@ import { readTexts } from '../changes/tree-texts.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import type { Measured } from '../core/compare/measured.ts'
 import type { FileChange } from '../core/model/commit.ts'
-import { DEFAULT_MUTANTS } from '../core/model/config.ts'
+import { DEFAULT_MUTANTS, type MutantKind } from '../core/model/config.ts'
 import type { LineRange } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { nearby } from '../core/text/nearby.ts'
@@ -19,6 +19,8 @@ import { askAboutTexts } from './text-edits.ts'
 import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
+/** A call that a REFACTOR adds changes what the code does. */
+const IN_REWRITES: readonly MutantKind[] = [...DEFAULT_MUTANTS, 'calls']
 /** Files of the largest change that is tried. */
 const MAX_FILES = 200
 
@@ -102,7 +104,7 @@ async function tryMutants(trial: MutantTrial) {
 
 /** Each file has its first mutant before another file has its second. */
 async function readMutants({ context, files, old }: MutantTrial): Promise<readonly Mutant[]> {
-  const { mutants: kinds = DEFAULT_MUTANTS } = context.session.config.test
+  const { mutants: kinds = old === '' ? DEFAULT_MUTANTS : IN_REWRITES } = context.session.config.test
   const reported = getReported(context.measured)
   const found = await Promise.all(files.map(({ change, text, parts }) => getMutants(change.path, text, parts, kinds)))
   const isNew = ({ path, line, from }: Mutant) =>

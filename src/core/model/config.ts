@@ -29,9 +29,18 @@ export const CONDITIONS = ['order', 'time-zone', 'locale'] as const
 export type Condition = (typeof CONDITIONS)[number]
 
 /** What small changes of code change. Those by default are noticed by tests that demand what the code decides. */
-export const MUTANT_KINDS = ['conditions', 'booleans', 'texts', 'numbers', 'arithmetic', 'calls'] as const
+export const MUTANT_KINDS = [
+  'conditions',
+  'booleans',
+  'texts',
+  'rounding',
+  'effects',
+  'numbers',
+  'arithmetic',
+  'calls',
+] as const
 export type MutantKind = (typeof MUTANT_KINDS)[number]
-export const DEFAULT_MUTANTS: readonly MutantKind[] = ['conditions', 'booleans', 'texts']
+export const DEFAULT_MUTANTS: readonly MutantKind[] = ['conditions', 'booleans', 'texts', 'rounding', 'effects']
 
 export interface TestConfig {
   /** Empty: detect the runner. */

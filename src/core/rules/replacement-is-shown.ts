@@ -30,6 +30,6 @@ export const replacementIsShown: Rule = {
 /** Formats `src/age.py:2 (>= 18 became > 8)`. */
 export function formatDifference({ path, before, after }: FileChange, { line, was, is }: Difference): string {
   if (after === null) return `${path} (removed)`
-  if (before === null) return `${path} (new)`
+  if (before === null && was === undefined) return `${path} (new)`
   return `${path}:${line}${was === undefined ? '' : ` (${was} became ${is})`}`
 }

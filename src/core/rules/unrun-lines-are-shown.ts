@@ -8,7 +8,7 @@ import { formatLines, list } from './text.ts'
 export const unrunLinesAreShown: Rule = {
   code: 'unrun-lines-are-shown',
   about: 'The gate shows changed lines, and new branches in them, that no test runs.',
-  why: 'No test can demand code that it does not run. The gate makes new branches of JavaScript, TypeScript, Python, Go, Ruby and Rust fail as soon as they run. If every test still passes, no test runs them. So the gate shows code that behaves differently outside of tests, however it recognises a test. It ignores a branch that only throws. It also shows a branch that a REFACTOR drops and that no test ran before. It also shows lines that a report of `test.coverage` marks as not run.',
+  why: 'No test can demand code that it does not run. The gate makes new branches of JavaScript, TypeScript, Python, Go, Ruby, PHP and Rust fail as soon as they run. An error that code drops is a branch, too: `n, _ := f()` in Go, a write that an async function does not wait for. If every test still passes, no test runs them. So the gate shows code that behaves differently outside of tests, however it recognises a test. It ignores a branch that only throws. It also shows a branch that a REFACTOR drops and that no test ran before. It also shows lines that a report of `test.coverage` marks as not run.',
   phases: ['green', 'refactor', 'neutral'],
   level: 'warn',
   needsEvidence: true,

@@ -1,5 +1,5 @@
 /** Lets a branch fail as soon as it runs: the edits of each language, and what they call. */
-import { type CodeEdit, insert, type Node } from '../../syntax/index.ts'
+import { type CodeEdit, insert, type Node, replace } from '../../syntax/index.ts'
 
 /** The text that an executed branch prints; its number follows. */
 export const BRANCH_MARK = 'tdd-gate-branch-'
@@ -15,6 +15,7 @@ export const BRANCH_HELPERS: Readonly<Record<string, string>> = {
   go: '',
   rust: '',
   ruby: '',
+  php: '',
 }
 
 type Fail = (arm: Node, mark: string) => readonly CodeEdit[]
@@ -22,9 +23,16 @@ type Fail = (arm: Node, mark: string) => readonly CodeEdit[]
 const isStatement = ({ type }: Node) =>
   /_(?:statement|declaration|definition|list)$/.test(type) && type !== 'expression_list'
 
+/** What `forEach` calls is never waited for. */
+function failUnlessPromise({ text, startIndex, endIndex }: Node, call: string): readonly CodeEdit[] {
+  if (/\.forEach\(\s*async\b/.test(text)) return []
+  return [insert(startIndex, `void ((made) => made?.then || ${call})(`), insert(endIndex, ')')]
+}
+
 const failJs: Fail = (arm, mark) => {
   const call = `tddGateBranch(${mark})`
   if (arm.type === 'statement_block') return [insert(arm.startIndex + 1, ` ${call};`)]
+  if (arm.parent?.type === 'expression_statement') return failUnlessPromise(arm, call)
   if (!isStatement(arm)) return [insert(arm.startIndex, `(${call}, `), insert(arm.endIndex, ')')]
   const isAlone = /^(?:if_statement|else_clause)$/.test(arm.parent?.type ?? '')
   return isAlone
@@ -43,8 +51,17 @@ const failPython: Fail = (arm, mark) => {
   return [insert(statement.startIndex, isInline ? `${call}; ` : `${call}\n${' '.repeat(column)}`)]
 }
 
+/** Fails where the dropped result is an error, and where it is none at all, as a truth value is. */
+function failOnError(declaration: Node, mark: string): readonly CodeEdit[] {
+  const dropped = declaration.childForFieldName('left')?.lastNamedChild
+  const name = `tddGateError${declaration.startIndex}`
+  const check = `; if interface{}(${name}) != nil { panic("${BRANCH_MARK}${mark};") }`
+  return dropped ? [replace(dropped, name), insert(declaration.endIndex, check)] : []
+}
+
 /** Code behind a panic compiles, and what it needs is still used. */
 const failGo: Fail = (arm, mark) => {
+  if (arm.type === 'short_var_declaration') return failOnError(arm, mark)
   const at = arm.type === 'block' ? arm.startIndex + 1 : arm.startIndex
   return [insert(at, ` panic("${BRANCH_MARK}${mark};");`)]
 }
@@ -54,6 +71,15 @@ const failRust: Fail = (arm, mark) => {
   const call = `panic!("${BRANCH_MARK}${mark};");`
   if (arm.type === 'block') return [insert(arm.startIndex + 1, ` ${call}`)]
   return [insert(arm.startIndex, `{ ${call} `), insert(arm.endIndex, ' }')]
+}
+
+/** An expression may not throw before PHP 8, so a function does. */
+const failPhp: Fail = (arm, mark) => {
+  const fails = `throw new \\RuntimeException('${BRANCH_MARK}${mark};');`
+  if (arm.type === 'compound_statement') return [insert(arm.startIndex + 1, ` ${fails}`)]
+  return isStatement(arm)
+    ? [insert(arm.startIndex, `{ ${fails} `), insert(arm.endIndex, ' }')]
+    : [insert(arm.startIndex, `((function () { ${fails} })() ?: (`), insert(arm.endIndex, '))')]
 }
 
 const failRuby: Fail = (arm, mark) => {
@@ -71,4 +97,5 @@ export const FAIL_BRANCH: Readonly<Record<string, Fail>> = {
   go: failGo,
   rust: failRust,
   ruby: failRuby,
+  php: failPhp,
 }

@@ -49,61 +49,98 @@ function walk(forking: Forking, node: Node, path: readonly Node[]): readonly For
   return [...rest, ...namedNodes(node).flatMap((child) => walk(forking, child, [...path, node]))]
 }
 
-const BLOCKS = new Set(['statement_block', 'block', 'if_statement', 'for_statement', 'while_statement', 'then', 'else'])
+const BLOCKS = new Set([
+  'compound_statement',
+  'statement_block',
+  'block',
+  'if_statement',
+  'for_statement',
+  'while_statement',
+  'then',
+  'else',
+])
 const LOGICAL = /^(?:&&|\|\||\?\?|and|or)$/
 const NOTHING = /^(?:''|""|``|\[\]|\{\}|0|null|undefined|None|false|False)$/
 const THROWING = /^(?:throw_statement|raise_statement|assert_statement)$/
-const PANIC = /^(?:panic!?|unreachable!|raise|log\.Fatal\w*|t\.Fatal\w*)[( ]/
+const PANIC = /^(?:panic!?|unreachable!|raise|throw|log\.Fatal\w*|t\.Fatal\w*)[( ]/
+
+/** By the type of a node: the fields of its parts that run on one condition only. */
+const ARMS: Readonly<Record<string, readonly string[]>> = {
+  ternary_expression: ['consequence', 'alternative'],
+  conditional: ['consequence', 'alternative'],
+  elif_clause: ['consequence'],
+  case_clause: ['consequence'],
+  if_expression: ['consequence'],
+  if: ['consequence'],
+  unless: ['consequence'],
+  elsif: ['consequence'],
+  catch_clause: ['body'],
+  else_if_clause: ['body'],
+  when: ['body'],
+  rescue: ['body'],
+  if_modifier: ['body'],
+  unless_modifier: ['body'],
+  rescue_modifier: ['handler'],
+  match_arm: ['value'],
+  match_conditional_expression: ['return_expression'],
+  match_default_expression: ['return_expression'],
+}
 
 /** Returns the parts of a node that run on one condition only. */
 function armsOf(node: Node, path: readonly Node[]): readonly Node[] {
   const arms = (...names: readonly string[]) => names.flatMap((name) => field(node, name) ?? [])
   switch (node.type) {
     case 'if_statement':
-      return arms('consequence', 'alternative').filter(
-        ({ type }) => !/^(?:else|elif)_clause$|^if_statement$/.test(type),
+      return arms('consequence', 'body', 'alternative').filter(
+        ({ type }) => !/^(?:else|elif|else_if)_clause$|^if_statement$/.test(type),
       )
-    case 'ternary_expression':
-      return arms('consequence', 'alternative')
     case 'conditional_expression':
-      return namedNodes(node).filter((_, n) => n !== 1)
-    case 'elif_clause':
-    case 'case_clause':
-      return arms('consequence')
+      return field(node, 'alternative') ? arms('body', 'alternative') : namedNodes(node).filter((_, n) => n !== 1)
     case 'else_clause':
       return (field(node, 'body') ? arms('body') : namedNodes(node)).filter(({ type }) => !/^if_/.test(type))
     case 'except_clause':
       return namedNodes(node).slice(-1)
-    case 'catch_clause':
-      return arms('body')
+    case 'expression_statement':
+      return dropsPromise(node, path) ? namedNodes(node).slice(0, 1) : []
+    case 'short_var_declaration':
+      return dropsError(node) ? [node] : []
     case 'switch_case':
     case 'switch_default':
     case 'expression_case':
     case 'default_case':
+    case 'case_statement':
+    case 'default_statement':
     case 'type_case':
       return casesOf(node)
-    case 'match_arm':
-      return arms('value')
-    case 'if_expression':
-    case 'if':
-    case 'unless':
-    case 'elsif':
-      return arms('consequence')
-    case 'conditional':
-      return arms('consequence', 'alternative')
-    case 'when':
-    case 'rescue':
-    case 'if_modifier':
-    case 'unless_modifier':
-      return arms('body')
     case 'else':
       return [node]
     case 'binary_expression':
     case 'boolean_operator':
       return logicalArm(node, path)
     default:
-      return []
+      return Object.hasOwn(ARMS, node.type) ? arms(...(ARMS[node.type] ?? [])) : []
   }
+}
+
+const WRITES =
+  /(?:^|\.)(?:write|append|save|put|post|send|insert|update|upsert|delete|publish|persist|store|commit)\w*$/i
+
+/** JavaScript: an async function that writes and does not wait goes on where that fails, as `forEach` always does. */
+function dropsPromise(node: Node, path: readonly Node[]): boolean {
+  const called = namedNodes(node)[0]
+  if (called?.type !== 'call_expression') return false
+  const callee = field(called, 'function')?.text ?? ''
+  const isAsync = (one: Node | null | undefined) => one?.firstChild?.type === 'async'
+  return callee.endsWith('.forEach')
+    ? isAsync(field(called, 'arguments')?.firstNamedChild)
+    : WRITES.test(callee) && path.some(isAsync)
+}
+
+/** Go: `n, _ := f()` goes on where the call fails. */
+function dropsError(node: Node): boolean {
+  const [names, values] = [field(node, 'left'), field(node, 'right')].map((side) => (side ? namedNodes(side) : []))
+  const isAlone = /^(?:block|statement_list)$/.test(node.parent?.type ?? '')
+  return isAlone && names?.at(-1)?.text === '_' && values?.length === 1 && values[0]?.type === 'call_expression'
 }
 
 /** The first statement behind the label. */
@@ -128,13 +165,14 @@ function isCondition(node: Node, path: readonly Node[]): boolean {
   if (parent === undefined) return false
   if (/^(?:parenthesized_expression|binary_expression|boolean_operator)$/.test(parent.type))
     return isCondition(parent, path.slice(0, -1))
-  const condition = parent.type === 'conditional_expression' ? namedNodes(parent)[1] : field(parent, 'condition')
+  const condition =
+    field(parent, 'condition') ?? (parent.type === 'conditional_expression' ? namedNodes(parent)[1] : null)
   return condition?.id === node.id || /^(?:unary_expression|not_operator|(?:if|while|do)_statement)$/.test(parent.type)
 }
 
 /** The code after a condition whose branch ends there is the other branch. */
 function restsOf(block: Node): readonly (readonly [decides: Node, arm: Node, last: Node])[] {
-  if (!/^(?:statement_block|block|statement_list)$/.test(block.type)) return []
+  if (!/^(?:statement_block|compound_statement|block|statement_list)$/.test(block.type)) return []
   const statements = namedNodes(block)
   const last = statements.at(-1)
   return statements.flatMap((statement, n) => {

@@ -105,6 +105,8 @@ function changesOf(node: Node): readonly Change[] {
     ...changedOperator(node),
     ...negated(node),
     ...dropped(node),
+    ...withoutEffect(node),
+    ...rounded(node),
     ...changedLiteral(node),
   ]
 }
@@ -189,6 +191,40 @@ function dropped(node: Node): readonly Change[] {
   const [only, ...more] = namedNodes(node)
   if (node.type !== 'expression_statement' || only === undefined || more.length > 0 || !CALL.test(only.type)) return []
   return [toChange('calls', only, only, only.text, isPython(node) ? 'pass' : '{}')]
+}
+
+const TARGET = /^(?:member_expression|member_access_expression|attribute|selector_expression)$/
+/** What an object sets of its own, and what a module exports. */
+const OWN_TARGET = /^(?:this|self|\$this|cls|exports|module)\b/
+
+/** An assignment to something that stands elsewhere. */
+function withoutEffect(node: Node): readonly Change[] {
+  const [only, ...more] = node.type === 'expression_statement' ? namedNodes(node) : []
+  const target = only && more.length === 0 && /assignment/.test(only.type) ? field(only, 'left') : null
+  if (!only || !target || !TARGET.test(target.type) || OWN_TARGET.test(target.text)) return []
+  return [toChange('effects', only, only, only.text, isPython(node) ? 'pass' : '{}')]
+}
+
+const ROUNDS: Readonly<Record<string, string>> = {
+  'Math.floor': 'Math.round',
+  'Math.trunc': 'Math.round',
+  parseInt: 'Math.round',
+  int: 'round',
+  intval: 'round',
+  floor: 'round',
+  'math.floor': 'round',
+  'math.Floor': 'math.Round',
+}
+/** Half of a range may be rounded in both ways, and chance as well. */
+const ROUNDED_FREELY = /\/\s*2\W*$|rand/i
+
+function rounded(node: Node): readonly Change[] {
+  const [callee, list] = CALL.test(node.type) ? [field(node, 'function'), field(node, 'arguments')] : []
+  const [only, ...more] = list ? namedNodes(list) : []
+  const to = callee && Object.hasOwn(ROUNDS, callee.text) ? ROUNDS[callee.text] : undefined
+  if (!callee || to === undefined || !only || more.length > 0) return []
+  if (!/[*/]/.test(only.text) || ROUNDED_FREELY.test(only.text)) return []
+  return [toChange('rounding', callee, node, callee.text, to)]
 }
 
 const TRUTH: Readonly<Record<string, string>> = { true: 'false', false: 'true', True: 'False', False: 'True' }

@@ -29,7 +29,7 @@ const MANY_DIGITS = 3
 /** A list that is indexed by the size of the input. */
 const BY_SIZE = /\[[^\][]*(?:\blength|\blen\(|\bsize|\bcount|strlen\()[^\][]*\]/
 /** Code that gives new values on purpose. */
-const RENEWS = /rand|uuid|now\(|time|date|next|counter|seq/i
+const RENEWS = /rand|uuid|now\(|time|date|next(?!\()|counter|seq/i
 
 export function findOdd(answered: Answered): OddAnswers | null {
   const { given, near, again, callee, code } = answered
@@ -54,7 +54,7 @@ export function findOdd(answered: Answered): OddAnswers | null {
   if (isConstant && (isMade || (isOwn && given.length > 1))) return 'constant'
   if (isOrderLost(answered)) return 'order'
   if (isNumeric && given.length > 1 && MULTIPLIES_ITSELF.test(code) && isLonger(given, near)) return 'curve'
-  const isValue = ({ kind }: GivenAnswer) => kind === 'number' || kind === 'string'
+  const isValue = ({ kind, text }: GivenAnswer) => kind === 'number' || kind === 'string' || text.startsWith('[')
   const isPlain = !/[.>:]/.test(callee) || /^[A-Z\w]*[A-Z]\w*(?:\.|::)/.test(callee)
   const differs = given.some((one, n) => isValue(one) && again[n] !== undefined && again[n].text !== one.text)
   return isPlain && differs && !RENEWS.test(code) ? 'remembers' : null
