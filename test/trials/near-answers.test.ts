@@ -84,6 +84,12 @@ const FITS = [
     'The code at src/tax.js:2 has one answer to all other inputs: tax(2) = 4, tax(3) = 4, tax(20) = 4, tax(1) = 4',
   ],
   [
+    'an index of the examples',
+    { seven: "assert.equal(tax(7), 'VII')", four: "assert.equal(tax(4), 'IV')" },
+    "const all = new Map([[7, 'VII'], [4, 'IV']])\nexport const tax = (n) => all.get(n)\n",
+    'The code at src/tax.js:2 has one answer to all other inputs: tax(7) = "VII", tax(4) = "IV", tax(8) = undefined, tax(5) = undefined, tax(70) = undefined, tax(40) = undefined, tax(6) = undefined, tax(3) = undefined',
+  ],
+  [
     'a polynomial through the examples',
     { zero: 'assert.equal(tax(0), 0)', hundred: 'assert.equal(tax(100), 20)' },
     'export const tax = (n) => n * n * (1 / 1000) + n * (1 / 10)\n',
