@@ -107,9 +107,11 @@ async function readMutants({ context, files, old }: MutantTrial): Promise<readon
   const { mutants: kinds = old === '' ? DEFAULT_MUTANTS : IN_REWRITES } = context.session.config.test
   const reported = getReported(context.measured)
   const found = await Promise.all(files.map(({ change, text, parts }) => getMutants(change.path, text, parts, kinds)))
-  const isNew = ({ path, line, from }: Mutant) =>
-    !old.includes(withoutSpaces(from)) &&
-    !reported.some((one) => one.path === path && one.first - 1 <= line && line <= one.last)
+  // Code that rounded before rounds in the same way.
+  const toOld = ({ kind, from }: Mutant) => withoutSpaces(kind === 'rounding' ? from.replace(/\(.*/s, '(') : from)
+  const isNew = (mutant: Mutant) =>
+    !old.includes(toOld(mutant)) &&
+    !reported.some(({ path, first, last }) => path === mutant.path && first - 1 <= mutant.line && mutant.line <= last)
   const own = found.map((mutants) => mutants.filter(isNew))
   const most = Math.max(0, ...own.map(({ length }) => length))
   return Array.from({ length: most }, (_, n) => own.flatMap((mutants) => mutants[n] ?? [])).flat()

@@ -32,7 +32,7 @@ const BY_SIZE = /\[[^\][]*(?:\blength|\blen\(|\bsize|\bcount|strlen\()[^\][]*\]/
 const RENEWS = /rand|uuid|now\(|time|date|next(?!\()|counter|seq/i
 
 export function findOdd(answered: Answered): OddAnswers | null {
-  const { given, near, again, callee, code } = answered
+  const { examples, given, near, again, callee, code } = answered
   const isSettled = given.every(({ kind }) => kind !== 'throws' && kind !== 'nothing')
   const isNumeric = given.length > 0 && given.every(({ kind }) => kind === 'number')
   const numbers = near.filter(({ isNumber }) => isNumber)
@@ -50,8 +50,10 @@ export function findOdd(answered: Answered): OddAnswers | null {
   const texts = new Set(numbers.map(({ answer }) => answer.text))
   const isOwn = !given.every(({ text }) => texts.has(text))
   const isMade = given.every(({ text }) => text !== '0' && texts.has(text) && !words.has(text))
-  const isConstant = isNumeric && numbers.length >= MIN_EQUAL && texts.size === 1
-  if (isConstant && (isMade || (isOwn && given.length > 1))) return 'constant'
+  const isListed = examples.every((text) => text.match(/\d+/g)?.every((number) => words.has(number)))
+  const isConstant = numbers.length >= MIN_EQUAL && texts.size === 1
+  const isOnlyListed = given.length > 1 && isOwn && (isNumeric || isListed)
+  if (isConstant && (isOnlyListed || (isNumeric && isMade))) return 'constant'
   if (isOrderLost(answered)) return 'order'
   if (isNumeric && given.length > 1 && MULTIPLIES_ITSELF.test(code) && isLonger(given, near)) return 'curve'
   const isValue = ({ kind, text }: GivenAnswer) => kind === 'number' || kind === 'string' || text.startsWith('[')
