@@ -6,7 +6,7 @@ import { LANGUAGES } from '../support/told-languages.ts'
 import { followOnce } from '../support/tried-advice.ts'
 
 const SEQUENCES = ['commits', 'pull-request'] as const
-/** With `pull-request` no commit can be taken apart, so these get a plain answer without a command. */
+/** Today these may get a plain answer without a command: no repair of theirs is accepted. */
 const ANSWERED: readonly string[] = [
   'a test that is skipped with a reason',
   'a function that moves to a file of its own, with its test',
@@ -21,7 +21,7 @@ describe.for(LANGUAGES)('$name', (language) => {
       for (const [message, files] of commits) await branch.commit(message, files)
       const { after, left, isWhole, pasted } = await followOnce(branch, { sequence })
       expect([left, isWhole]).toEqual(['', true])
-      if (sequence === 'pull-request' && ANSWERED.includes(about) && pasted.length === 0) return
+      if (ANSWERED.includes(about) && pasted.length === 0) return
       expect(after.decision.conclusion, pasted.join('\n')).toBe('success')
     })
   })
