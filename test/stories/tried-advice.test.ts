@@ -97,3 +97,10 @@ test('without runs a repair is printed that the phases and the classes of files 
   expect(decision.next?.suggestion.text).toContain('without a run of tests')
   expect(decision.next?.suggestion.commands).toHaveLength(2)
 })
+
+test('nothing is tried for a named head: the lines would meet another branch', async () => {
+  await using branch = await open()
+  await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
+  const { decision } = await branch.verify({ triesAdvice: true, head: 'work' })
+  expect(decision.next?.suggestion.text).not.toContain('on a copy')
+})
