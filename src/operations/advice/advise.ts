@@ -40,7 +40,7 @@ export async function adviseByTrial(
   const blocked = firstBlocked(verification.decision.commits)
   const maxRuns = getMaxRuns(session.config)
   if (blocked?.verdict !== 'rejected' || maxRuns === null) return verification
-  const branch = options.head === undefined ? await getCurrentBranch(session.repository) : null
+  const branch = await getCurrentBranch(session.repository)
   session.hooks.onProgress({ kind: 'note', text: adviceTexts.trying })
   const copy = await openCopy(session.repository, join(session.scratch.dir, 'advice'), branch)
   const judge = createJudge(session, options, copy.repository, maxRuns)

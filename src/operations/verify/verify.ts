@@ -32,7 +32,9 @@ export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Veri
     return measurement.evidence
   })
   const found = toVerification(session, walk)
-  const judged = options.triesAdvice ? await adviseByTrial(session, found, options) : found
+  // Lines are pasted where the judged commits are checked out, and no rebase has stopped.
+  const isHere = options.head === undefined && !isEditing
+  const judged = options.triesAdvice && isHere ? await adviseByTrial(session, found, options) : found
   const shown = await failures.read(session.scratch, judged.decision.next?.drivers ?? [])
   const notes = [...(isEditing ? [verifyTexts.rebaseStopped(GO_ON)] : []), ...judged.notes]
   const verification = { ...judged, notes, failures: shown }
