@@ -90,6 +90,12 @@ const FITS = [
     'The code at src/tax.js:2 has one answer to all other inputs: tax(7) = "VII", tax(4) = "IV", tax(8) = undefined, tax(5) = undefined, tax(70) = undefined, tax(40) = undefined, tax(6) = undefined, tax(3) = undefined',
   ],
   [
+    'a list that is sorted where it stands',
+    { three: 'assert.equal(tax([1, 3, 2]), 3)' },
+    'export const tax = (list) => list.sort((a, b) => b - a)[0]\n',
+    'The code at src/tax.js:1 changes what it gets: tax([1, 3, 2]) = throws ChangedInput, tax([2, 3, 2]) = throws ChangedInput, tax([10, 3, 2]) = 10, tax([1, 4, 2]) = throws ChangedInput, tax([1, 30, 2]) = throws ChangedInput, tax([1, 2, 2]) = throws ChangedInput, tax([1, 3, 3]) = throws ChangedInput',
+  ],
+  [
     'a polynomial through the examples',
     { zero: 'assert.equal(tax(0), 0)', hundred: 'assert.equal(tax(100), 20)' },
     'export const tax = (n) => n * n * (1 / 1000) + n * (1 / 10)\n',
