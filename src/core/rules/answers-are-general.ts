@@ -10,6 +10,7 @@ const SAYS: Readonly<Record<OddAnswers, string>> = {
   remembers: 'changes its answer to the same call',
   order: 'sorts its examples, and not the lists near them',
   curve: 'is a curve through its examples',
+  changes: 'changes what it gets',
 }
 const ADVICE = 'Add an example beside those, in a RED of its own, or say in the test that the code refuses it.'
 const MAX_ROWS = 6
@@ -17,7 +18,7 @@ const MAX_ROWS = 6
 export const answersAreGeneral: Rule = {
   code: 'answers-are-general',
   about: 'Functions answer near inputs as they answer the examples of their tests.',
-  why: 'Code can be fitted to the examples of a test. So the gate calls changed functions once more where a driver calls them with literals: with numbers, texts and lists near these. The report has a table of the answers, which people judge. The rule shows a function that ends in an error of the language or in no number there. It also shows one that gives a single answer to everything else, one that answers the same call differently later, one that sorts only its examples, and a polynomial through them.',
+  why: 'Code can be fitted to the examples of a test. So the gate calls changed functions once more where a driver calls them with literals: with numbers, texts and lists near these. The report has a table of the answers, which people judge. The rule shows a function that ends in an error of the language or in no number there. It also shows one that gives a single answer to everything else, one that answers the same call differently later, one that sorts only its examples, one that changes the list or object that it gets, and a polynomial through the examples.',
   phases: ['green'],
   level: 'warn',
   needsEvidence: true,

@@ -19,6 +19,11 @@ interface Place {
   readonly toCall: (args: string) => string
 }
 
+/** What a call ends in that answers, and changes what it was given. */
+export const CHANGED_INPUT = 'ChangedInput'
+/** Lists and objects by position. */
+const HAS_LIST = /^[^=]*[[{][^=]*$/
+
 export interface Asking {
   readonly calls: readonly string[]
   readonly helper: (name: string) => string
@@ -41,6 +46,15 @@ function ${name}(mark${any}, calls${any})${any} {
   })
   throw new Error('${ANSWER_MARK}' + mark + ';' + btoa(unescape(encodeURIComponent(answers.join('\\n')))) + ';')
 }
+function ${name}Kept(call${any}, args${any})${any} {
+  return () => {
+    const before = JSON.stringify(args)
+    const value = call(...args)
+    const isOwn = value !== undefined && !args.includes(value)
+    if (isOwn && JSON.stringify(args) !== before) throw Object.assign(new Error(), { name: '${CHANGED_INPUT}' })
+    return value
+  }
+}
 async function ${name}Later(mark${any}, calls${any})${any} {
   const known${any} = []
   for (const call of calls)
@@ -54,9 +68,9 @@ async function ${name}Later(mark${any}, calls${any})${any} {
 }
 `
 const askBy =
-  (toThunk: (code: string) => string): Asking['ask'] =>
+  (toThunk: (code: string, args: string, helper: string, kept: string) => string): Asking['ask'] =>
   ({ node, helper, toCall }, { mark, inputs }) => {
-    const thunks = inputs.map((args) => toThunk(toCall(args))).join(', ')
+    const thunks = inputs.map((args) => toThunk(toCall(args), args, helper, toCall('*own'))).join(', ')
     return [replace(node, `${helper}(${mark}, [${thunks}])`)]
   }
 
@@ -66,7 +80,11 @@ const javascript = (any: string): Asking => ({
   ask: (place, question) => {
     const isAwaited = place.node.parent?.type === 'await_expression'
     const helper = isAwaited ? `${place.helper}Later` : place.helper
-    return askBy((code) => `() => ${code}`)({ ...place, helper }, question)
+    const toThunk = (code: string, args: string) =>
+      HAS_LIST.test(args) && !isAwaited
+        ? `${place.helper}Kept((...own) => ${place.toCall('...own')}, [${args}])`
+        : `() => ${code}`
+    return askBy(toThunk)({ ...place, helper }, question)
   },
 })
 
@@ -78,6 +96,20 @@ export const ASKING: Readonly<Record<string, Asking>> = {
   python: {
     calls: ['call'],
     helper: (name) => `
+
+class ${CHANGED_INPUT}(Exception):
+    pass
+
+
+def ${name}_kept(call, *args):
+    def run():
+        before = repr(args)
+        value = call(*args)
+        if value is not None and all(value is not one for one in args) and repr(args) != before:
+            raise ${CHANGED_INPUT}
+        return value
+    return run
+
 
 def ${name}(mark, calls):
     import base64
@@ -92,7 +124,9 @@ def ${name}(mark, calls):
             answers.append('throws ' + type(error).__name__)
     raise RuntimeError('${ANSWER_MARK}%d;%s;' % (mark, base64.b64encode('\\n'.join(answers).encode()).decode()))
 `,
-    ask: askBy((code) => `lambda: ${code}`),
+    ask: askBy((code, args, helper, kept) =>
+      HAS_LIST.test(args) ? `${helper}_kept(lambda *own: ${kept}, ${args})` : `lambda: ${code}`,
+    ),
   },
   ruby: {
     calls: ['call'],

@@ -10,7 +10,7 @@ import { emptyBodies } from '../../test-runner/empty/index.ts'
 import { isCode } from '../taken-back.ts'
 import type { GreenContext, GreenTrial } from '../trial.ts'
 import { askCalls, type GivenAnswer, readGivenAnswers, readLiteralCalls } from './answer-probes.ts'
-import type { Question } from './asking.ts'
+import { CHANGED_INPUT, type Question } from './asking.ts'
 import { getNearInputs, type NearInput } from './near-inputs.ts'
 import { findOdd } from './odd-answers.ts'
 
@@ -120,7 +120,7 @@ function toTable({ callee, changed, examples, near }: Asked, answers: readonly G
     answer: kind === 'throws' ? `throws ${text}` : text,
   })
   // A function that gives nothing has no answers to read.
-  if (given.every(({ kind }) => kind === 'nothing' || kind === 'throws')) return []
+  if (given.every(({ kind, text }) => kind === 'nothing' || (kind === 'throws' && text !== CHANGED_INPUT))) return []
   const rows = [
     ...given.map((answer, n) => ({ ...toRow(examples[n] ?? '', answer), isExample: true as const })),
     ...near.map(({ text }, n) => toRow(text, others[n]!)),

@@ -1,6 +1,7 @@
 /** Recognises answers that only a fit to the examples gives. */
 import type { OddAnswers } from '../../core/model/counterfactuals.ts'
 import type { GivenAnswer } from './answer-probes.ts'
+import { CHANGED_INPUT } from './asking.ts'
 import type { NearInput } from './near-inputs.ts'
 
 interface Answered {
@@ -46,6 +47,7 @@ export function findOdd(answered: Answered): OddAnswers | null {
     if (answer.kind !== 'throws' || isRaised(answer)) return false
     return (isNumeric && isNumber ? OF_LANGUAGE : BEYOND_END).test(answer.text)
   }
+  if (given.some(({ kind, text }) => kind === 'throws' && text === CHANGED_INPUT)) return 'changes'
   if (isSettled && near.some(fails)) return 'fails'
   const texts = new Set(numbers.map(({ answer }) => answer.text))
   const isOwn = !given.every(({ text }) => texts.has(text))
