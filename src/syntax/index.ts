@@ -23,7 +23,7 @@ export {
   replace,
 } from './nodes.ts'
 export { readOccurrences } from './occurrences.ts'
-export { loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from './parser.ts'
+export { isParsed, loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from './parser.ts'
 export { readDefinitions, readSetters } from './setters.ts'
 export type { TestPlace } from './test-reader.ts'
 export { readTestPlaces } from './tests.ts'

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type TreeSitter from '@vscode/tree-sitter-wasm'
 import { getSyntax, type Syntax } from './languages.ts'
+import { isTooDeep } from './nodes.ts'
 
 export type Node = TreeSitter.Node
 export type Cursor = TreeSitter.TreeCursor
@@ -26,21 +27,24 @@ export async function loadGrammars(paths: Iterable<string>): Promise<void> {
   await Promise.all([...grammars].map(loadGrammar))
 }
 
-/** @returns the result of `read`; null for text that does not parse */
+/** @returns the result of `read`; null for text that does not parse, that is too long, and that is nested too deep */
 export async function parse<T>(grammar: string, text: string, read: (root: Node) => T): Promise<T | null> {
-  await loadGrammar(grammar)
-  return parseNow(grammar, text, read)
+  return (await isParsed(grammar, text))
+    ? parseNow(grammar, text, (root) => (isTooDeep(root) ? null : read(root)))
+    : null
 }
 
-/** Parses with a grammar that is loaded. @param isTolerant reads what parses of a broken text @throws Error where it is not */
-export function parseNow<T>(
-  grammar: string,
-  text: string,
-  read: (root: Node) => T,
-  isTolerant: boolean = false,
-): T | null {
+/** Returns false for a text that does not parse, and for one that is too long. */
+export async function isParsed(grammar: string, text: string): Promise<boolean> {
+  if (text.length > MAX_SOURCE_TEXT) return false
+  await loadGrammar(grammar)
+  return parseNow(grammar, text, () => true) === true
+}
+
+/** Parses with a grammar that is loaded. @throws Error where it is not */
+export function parseNow<T>(grammar: string, text: string, read: (root: Node) => T): T | null {
   const root = getTree(grammar, text).tree?.rootNode
-  return root === undefined || (root.hasError && !isTolerant) ? null : read(root)
+  return root === undefined || root.hasError ? null : read(root)
 }
 
 /**

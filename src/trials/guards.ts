@@ -1,18 +1,7 @@
 /** Finds statements that a change leaves out of a function: conditions that lead out of it, and calls. */
-import {
-  type CodeEdit,
-  children,
-  field,
-  insert,
-  MAX_SOURCE_TEXT,
-  type Node,
-  namedNodes,
-  parse,
-} from '../syntax/index.ts'
-import { readBodies, readParsed } from '../test-runner/empty/bodies.ts'
+import { type CodeEdit, children, field, insert, isParsed, type Node, namedNodes } from '../syntax/index.ts'
 import { withoutSpaces } from '../test-runner/empty/forks.ts'
-import { getLanguage } from '../test-runner/empty/index.ts'
-import type { Language } from '../test-runner/empty/language.ts'
+import { getLanguage, readFile } from '../test-runner/empty/index.ts'
 import { withMutants } from '../test-runner/empty/mutants.ts'
 
 /** Characters of code that people read. */
@@ -49,9 +38,9 @@ interface Guard {
 /** @returns none for a file of no known language, and for one that does not parse */
 export async function getDroppedGuards({ path, before, after, known }: Rewritten): Promise<readonly DroppedGuard[]> {
   const language = getLanguage(path)
-  if (language === null || Math.max(before.length, after.length) > MAX_SOURCE_TEXT) return []
-  const old = await readFunctions(language, before, (node) => readGuards(node))
-  const now = await readFunctions(language, after, (node) => ({ place: readPlace(node), asked: askedIn(node) }))
+  if (language === null) return []
+  const old = await readFunctions(path, before, (node) => readGuards(node))
+  const now = await readFunctions(path, after, (node) => ({ place: readPlace(node), asked: askedIn(node) }))
   if (old === null || now === null) return []
   const all = withoutSpaces(known)
   const found = [...old].flatMap(([name, guards]) => {
@@ -63,19 +52,19 @@ export async function getDroppedGuards({ path, before, after, known }: Rewritten
       (isCall ? words.every((word) => !getWords(known).has(word)) : words.every((word) => !asked.has(word)))
     return guards.filter(isGone).map((guard) => toDropped({ path, text: after, place }, guard))
   })
-  const parses = await Promise.all(found.map((guard) => parse(language.grammar, withMutants([guard]), () => true)))
-  return found.filter((_, n) => parses[n] === true)
+  const parses = await Promise.all(found.map((guard) => isParsed(language.grammar, withMutants([guard]))))
+  return found.filter((_, n) => parses[n])
 }
 
 /** Functions by name; of several with one name none. */
 async function readFunctions<T>(
-  language: Language,
+  path: string,
   text: string,
   read: (node: Node) => T,
 ): Promise<ReadonlyMap<string, T> | null> {
-  return readParsed(language, text, (root) => {
-    const named = Map.groupBy(readBodies(root, language).bodies, ({ name }) => name)
-    const single = [...named].flatMap(([name, bodies]) => (bodies.length === 1 && name !== '' ? [bodies[0]!] : []))
+  return readFile(path, text, ({ bodies }) => {
+    const named = Map.groupBy(bodies, ({ name }) => name)
+    const single = [...named].flatMap(([name, own]) => (own.length === 1 && name !== '' ? [own[0]!] : []))
     return new Map(single.map(({ name, node }) => [name, read(node)]))
   })
 }

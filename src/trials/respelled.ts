@@ -1,11 +1,9 @@
 /** Writes numbers and texts of a test file in another way that means the same: only a reader of the file can tell. */
-import { apply, type CodeEdit, MAX_SOURCE_TEXT, type Node, namedNodes, parse, replace } from '../syntax/index.ts'
+import { apply, type CodeEdit, isParsed, type Node, namedNodes, parse, replace } from '../syntax/index.ts'
 import { getLanguage } from '../test-runner/empty/index.ts'
 
 /** A generated file may have thousands. */
 const MAX_EDITS = 200
-/** Real code nests less; deeper nodes are not read. */
-const MAX_DEPTH = 300
 const NUMBER = /^\d{1,9}$/
 /** Without escapes; a path may be part of an import. */
 const TEXT = /^(['"])(?!\1)[^'"\\/\n]{1,100}\1$/
@@ -19,20 +17,20 @@ const ADDS_TEXTS = /\.(?:[cm]?[jt]sx?|py|go|rb|java|cs)$/
 /** @returns null for a file of no known language, one that does not parse, and one without such values */
 export async function respell(path: string, text: string): Promise<string | null> {
   const language = getLanguage(path)
-  if (language === null || text.length > MAX_SOURCE_TEXT) return null
+  if (language === null) return null
   const hasTexts = ADDS_TEXTS.test(path)
-  const edits = await parse(language.grammar, text, (root) => [...readEdits(root, hasTexts, 0)].slice(0, MAX_EDITS))
+  const edits = await parse(language.grammar, text, (root) => readEdits(root, hasTexts).slice(0, MAX_EDITS))
   if (!edits || edits.length === 0) return null
   const said = apply(text, edits)
-  return (await parse(language.grammar, said, () => said)) ?? null
+  return (await isParsed(language.grammar, said)) ? said : null
 }
 
-function readEdits(node: Node, hasTexts: boolean, depth: number): readonly CodeEdit[] {
-  if (depth > MAX_DEPTH || isReadEarly(node)) return []
+function readEdits(node: Node, hasTexts: boolean): readonly CodeEdit[] {
+  if (isReadEarly(node)) return []
   const isValue = VALUES.test(node.type)
   return namedNodes(node).flatMap((child) => {
     const sum = isValue ? toSum(child, hasTexts) : null
-    return sum === null ? readEdits(child, hasTexts, depth + 1) : [replace(child, sum)]
+    return sum === null ? readEdits(child, hasTexts) : [replace(child, sum)]
   })
 }
 

@@ -1,18 +1,7 @@
 /** Reads the functions of a file with their tokens, and its statements outside of functions; pairs them with older ones. */
-import {
-  type CodeEdit,
-  children,
-  field,
-  MAX_SOURCE_TEXT,
-  type Node,
-  namedNodes,
-  parse,
-  replace,
-} from '../../syntax/index.ts'
+import { type CodeEdit, children, field, type Node, namedNodes, replace } from '../../syntax/index.ts'
 import type { FunctionBody, Language } from './language.ts'
 
-/** Real code nests less; deeper nodes are not read. */
-const MAX_DEPTH = 300
 const TOKEN = '\u0001'
 
 /** A statement that runs when the file is loaded, or contains data. */
@@ -32,19 +21,6 @@ export interface FileBodies {
 /** Splits comparable text into tokens. */
 export const splitTokens = (comparableText: string): readonly string[] => comparableText.split(TOKEN)
 
-class TooDeep extends Error {}
-
-/** Reads a file. @returns null for a text that does not parse, and for one that is too long or nested too deep */
-export async function readParsed<T>({ grammar }: Language, text: string, read: (root: Node) => T): Promise<T | null> {
-  if (text.length > MAX_SOURCE_TEXT) return null
-  try {
-    return await parse(grammar, text, read)
-  } catch (error) {
-    if (error instanceof TooDeep) return null
-    throw error
-  }
-}
-
 type Path = readonly Node[]
 interface Reading {
   readonly language: Language
@@ -53,7 +29,6 @@ interface Reading {
   readonly statements: Statement[]
 }
 
-/** @throws TooDeep */
 export function readBodies(root: Node, language: Language): FileBodies {
   const reading: Reading = { language, bodies: [], classes: [], statements: [] }
   for (const node of namedNodes(root)) readStatement(reading, node, [root], [])
@@ -67,7 +42,6 @@ const AROUND =
 /** Members of a class count as statements of their own. */
 function readStatement(reading: Reading, node: Node, path: Path, names: readonly string[]): undefined {
   const { language, statements, classes } = reading
-  if (path.length > MAX_DEPTH) throw new TooDeep()
   if (language.isInert(node)) return
   const inner = wrapped(node)
   if (inner !== null) return readStatement(reading, inner, [...path, node], names)
@@ -106,7 +80,6 @@ interface Inside {
 
 function readTokens(reading: Reading, node: Node, path: Path, inside: Inside): void {
   const { language, bodies } = reading
-  if (path.length > MAX_DEPTH) throw new TooDeep()
   if (language.isInert(node)) return
   const isOwn = language.isFunction(node) && canBeEmptied(language, node, path, inside)
   if (!isOwn && node.childCount === 0) {

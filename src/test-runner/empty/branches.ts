@@ -1,10 +1,9 @@
 /** The branches of functions that a change added or edited, and a text in which some of them fail as soon as they run. */
 import { apply } from '../../syntax/index.ts'
-import { type FileBodies, readBodies, readParsed } from './bodies.ts'
+import { toBodyKey } from './bodies.ts'
 import { BRANCH_HELPERS } from './fail-branch.ts'
 import { type Fork, forksIn, withoutSpaces } from './forks.ts'
-import { getLanguage, type Source } from './index.ts'
-import type { Language } from './language.ts'
+import { getLanguage, readFile, type Source } from './index.ts'
 
 /** A hostile file may have thousands. */
 const MAX_BRANCHES = 200
@@ -28,12 +27,13 @@ export async function getNewBranches(
   withBodies: boolean,
   withThrows = false,
 ): Promise<readonly CodeBranch[]> {
-  const before = source.before === null ? [] : await read(source.path, source.before, ({ bodies }) => bodies.map(toKey))
+  const before =
+    source.before === null ? [] : await readFile(source.path, source.before, ({ bodies }) => bodies.map(toBodyKey))
   if (before === null) return []
   const [old, covered] = [new Set(before), withoutSpaces(known)]
-  const found = await read(source.path, source.after, ({ bodies }, { grammar }) => {
+  const found = await readFile(source.path, source.after, ({ bodies }, { grammar }) => {
     const own = new Set(bodies.map(({ node }) => node.id))
-    const fresh = bodies.filter((body) => !old.has(toKey(body))).map(({ node }) => node)
+    const fresh = bodies.filter((body) => !old.has(toBodyKey(body))).map(({ node }) => node)
     const forks = fresh.flatMap((node) => forksIn({ grammar, own, withBodies, withThrows }, node))
     return forks
       .filter(({ text }) => !covered.includes(text))
@@ -53,15 +53,4 @@ export async function failBranches(
   const edits = marked.flatMap(([branch, mark]) => branch.fail(mark))
   const made = apply(text, edits) + BRANCH_HELPERS[language.grammar]
   return language.finish ? language.finish(made, text) : made
-}
-
-const toKey = ({ name, comparableText }: FileBodies['bodies'][number]) => `${name}\n${comparableText}`
-
-async function read<T>(
-  path: string,
-  text: string,
-  what: (file: FileBodies, language: Language) => T,
-): Promise<T | null> {
-  const language = getLanguage(path)
-  return language && readParsed(language, text, (root) => what(readBodies(root, language), language))
 }

@@ -6,7 +6,6 @@ import {
   children,
   field,
   insert,
-  MAX_SOURCE_TEXT,
   type Node,
   namedNodes,
   parse,
@@ -55,7 +54,6 @@ export async function alterData(
   names: ReadonlySet<string> | null,
   altering: Altering = 'all',
 ): Promise<string | null> {
-  if (text.length > MAX_SOURCE_TEXT) return null
   const language = getLanguage(path)
   if (language === null) return altering === 'all' ? alterText(text) : null
   const wanted = { grammar: language.grammar, before, names, altering }

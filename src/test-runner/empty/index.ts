@@ -1,6 +1,6 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 
-import { apply, type CodeEdit, getSyntax, loadGrammars, MAX_SOURCE_TEXT, type Node } from '../../syntax/index.ts'
+import { apply, type CodeEdit, getSyntax, isParsed, MAX_SOURCE_TEXT, type Node, parse } from '../../syntax/index.ts'
 import { bash } from './bash.ts'
 import {
   type FileBodies,
@@ -12,7 +12,6 @@ import {
   putBack,
   readBodies,
   readOldFile,
-  readParsed,
   type Statement,
   splitTokens,
   toBodyKey,
@@ -82,14 +81,14 @@ export async function emptyBodies(
   kept: ReadonlySet<string>,
 ): Promise<Emptied | null> {
   const language = getLanguage(source.path)
-  if (source.after.length > MAX_SOURCE_TEXT) return null
-  await loadGrammars([source.path])
   if (language === null) return emptyByLayout(source, variant, kept)
   const before =
-    source.before === null ? NO_FILE : await readParsed(language, source.before, (root) => readOldFile(root, language))
+    source.before === null
+      ? NO_FILE
+      : await parse(language.grammar, source.before, (root) => readOldFile(root, language))
   const made =
     before &&
-    (await readParsed(language, source.after, (root) => emptyIn(root, { source, variant, kept, language, before })))
+    (await parse(language.grammar, source.after, (root) => emptyIn(root, { source, variant, kept, language, before })))
   if (!made) return null
   const text = made.functions.length > 0 && language.finish ? await language.finish(made.text, source.after) : made.text
   return text === null ? null : { ...made, text }
@@ -97,7 +96,7 @@ export async function emptyBodies(
 
 function emptyByLayout(source: Source, variant: Variant, kept: ReadonlySet<string>): Emptied | null {
   const language = getLayoutLanguage(source.path)
-  if (language === null) return null
+  if (language === null || source.after.length > MAX_SOURCE_TEXT) return null
   if (variant === 'dropped') return { text: source.after, functions: [], left: [], equalsAll: [], isWhole: false }
   const made = emptyLayout(language, source, variant === 'altered' || variant === 'idle' ? 'nothing' : variant, kept)
   return made && { ...made, left: [], equalsAll: [] }
@@ -110,18 +109,24 @@ function emptyByLayout(source: Source, variant: Variant, kept: ReadonlySet<strin
  */
 export async function repair(path: string, text: string, after: string): Promise<string | null> {
   const language = getLanguage(path)
-  if (language === null || after.length > MAX_SOURCE_TEXT) return text
-  const [now, before] = [await readParsed(language, text, () => true), await readParsed(language, after, () => true)]
-  if (now === null) return before === null ? text : null
+  if (language === null) return text
+  if (!(await isParsed(language.grammar, text))) return (await isParsed(language.grammar, after)) ? null : text
   return language.finish ? language.finish(text, after) : text
+}
+
+/** @returns null for a file of no known language, and for one that is not read */
+export async function readFile<T>(
+  path: string,
+  text: string,
+  read: (file: FileBodies, language: Language) => T,
+): Promise<T | null> {
+  const language = getLanguage(path)
+  return language && parse(language.grammar, text, (root) => read(readBodies(root, language), language))
 }
 
 /** Returns the names that the file uses while it loads, and the names that the called functions use in turn. */
 export async function usedOnLoading({ path, after }: Source): Promise<ReadonlySet<string>> {
-  const language = getLanguage(path)
-  if (language === null) return new Set()
-  const used = await readParsed(language, after, (root) => {
-    const file = readBodies(root, language)
+  const used = await readFile(path, after, (file, language) => {
     const isIdle = idleIn(file, language)
     const busy = file.statements.filter((statement) => !isIdle(statement))
     return withCalled(new Set(busy.flatMap(({ tokens }) => tokens)), file.bodies)

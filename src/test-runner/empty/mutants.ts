@@ -1,24 +1,13 @@
 /** Finds small changes of code that a test should notice: mutants, in each language that has a parser. */
 
 import { MUTANT_KINDS, type MutantKind } from '../../core/model/config.ts'
-import {
-  apply,
-  type CodeEdit,
-  field,
-  MAX_SOURCE_TEXT,
-  type Node,
-  namedNodes,
-  parse,
-  replace,
-} from '../../syntax/index.ts'
+import { apply, type CodeEdit, field, isParsed, type Node, namedNodes, parse, replace } from '../../syntax/index.ts'
 import { hasFreeEdge } from './free-edges.ts'
 import { getLanguage } from './index.ts'
 import type { Language } from './language.ts'
 
 /** A hostile file may have thousands. */
 const MAX_MUTANTS = 200
-/** Real code nests less; deeper nodes are not read. */
-const MAX_DEPTH = 300
 /** Characters of code that people read. */
 const MAX_CODE = 60
 
@@ -51,13 +40,13 @@ export async function getMutants(
   kinds: readonly MutantKind[] = MUTANT_KINDS,
 ): Promise<readonly Mutant[]> {
   const language = getLanguage(path)
-  if (language === null || text.length > MAX_SOURCE_TEXT) return []
-  const changes = await parse(language.grammar, text, (root) => readChanges({ language, changed }, root, 0))
+  if (language === null) return []
+  const changes = await parse(language.grammar, text, (root) => readChanges({ language, changed }, root))
   const wanted = changes?.filter(({ kind }) => kinds.includes(kind)) ?? []
   const ordered = inTurns(wanted).slice(0, MAX_MUTANTS)
   const mutants = ordered.map((change) => ({ ...change, path, text }))
-  const parses = await Promise.all(mutants.map((one) => parse(language.grammar, withMutants([one]), () => true)))
-  return mutants.filter((_, n) => parses[n] === true)
+  const parses = await Promise.all(mutants.map((one) => isParsed(language.grammar, withMutants([one]))))
+  return mutants.filter((_, n) => parses[n])
 }
 
 /** @param mutants changes of one file, at places that do not overlap */
@@ -82,12 +71,12 @@ interface Reading {
   readonly changed: readonly Lines[]
 }
 
-function readChanges(reading: Reading, node: Node, depth: number): readonly Change[] {
+function readChanges(reading: Reading, node: Node): readonly Change[] {
   const [first, last] = [node.startPosition.row + 1, node.endPosition.row + 1]
   const isNear = reading.changed.some((lines) => lines.first <= last && first <= lines.last)
-  if (!isNear || depth > MAX_DEPTH || isFree(node, reading.language)) return []
+  if (!isNear || isFree(node, reading.language)) return []
   const own = changesOf(node).filter(({ line }) => reading.changed.some((to) => to.first <= line && line <= to.last))
-  return [...own, ...namedNodes(node).flatMap((child) => readChanges(reading, child, depth + 1))]
+  return [...own, ...namedNodes(node).flatMap((child) => readChanges(reading, child))]
 }
 
 /** Matches what refuses or reports something: tests seldom demand its text. */

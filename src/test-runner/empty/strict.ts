@@ -1,8 +1,8 @@
 /** Makes comparisons strict that production defines: false where they accept a very different value as well. */
 import { apply, type CodeEdit, field, namedNodes, replace } from '../../syntax/index.ts'
-import { readBodies, readParsed } from './bodies.ts'
-import { getLanguage, type Source } from './index.ts'
-import { type FunctionBody, type Language, OTHER } from './language.ts'
+import { toBodyKey } from './bodies.ts'
+import { getLanguage, readFile, type Source } from './index.ts'
+import { type FunctionBody, OTHER } from './language.ts'
 
 interface StrictText {
   readonly text: string
@@ -17,10 +17,9 @@ export async function strictEqualities({ path, before, after }: Source): Promise
   const language = getLanguage(path)
   const isPython = language?.grammar === 'python'
   if (language === null || !/^(?:javascript|typescript|tsx|python)$/.test(language.grammar)) return null
-  const keysOf = (all: readonly FunctionBody[]) => all.map(({ name, comparableText }) => `${name}\n${comparableText}`)
-  const known = new Set(before === null ? [] : await readComparisons(before, language, keysOf))
-  const found = await readComparisons(after, language, (all) => {
-    const fresh = all.filter((body) => !known.has(keysOf([body])[0] ?? ''))
+  const known = new Set(before === null ? [] : await readComparisons(path, before, (all) => all.map(toBodyKey)))
+  const found = await readComparisons(path, after, (all) => {
+    const fresh = all.filter((body) => !known.has(toBodyKey(body)))
     return fresh.flatMap((body) => {
       const edits = isPython ? wrapPython(body, after.length) : wrapJavascript(body)
       return edits.length > 0 ? [{ name: body.name, edits }] : []
@@ -33,12 +32,11 @@ export async function strictEqualities({ path, before, after }: Source): Promise
 }
 
 async function readComparisons<T>(
+  path: string,
   text: string,
-  language: Language,
   what: (bodies: readonly FunctionBody[]) => readonly T[],
 ): Promise<readonly T[]> {
-  const read = await readParsed(language, text, (root) => what(readBodies(root, language).bodies.filter(isComparison)))
-  return read ?? []
+  return (await readFile(path, text, ({ bodies }) => what(bodies.filter(isComparison)))) ?? []
 }
 
 /** The function takes any arguments, and its body becomes a function inside it. */

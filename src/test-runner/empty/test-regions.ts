@@ -1,6 +1,6 @@
 /** Splits a source file into its code and the tests beside it, where the syntax of the language marks them. */
 
-import { apply, getSyntax, MAX_SOURCE_TEXT, type Node, parse } from '../../syntax/index.ts'
+import { apply, getSyntax, type Node, parse } from '../../syntax/index.ts'
 
 interface Marks {
   /** A file without this text has no tests. */
@@ -64,9 +64,7 @@ export const isEqual = (one: readonly string[], other: readonly string[]): boole
 /** Returns null for a text that does not parse or is too large: what of it is a test is unknown. */
 export async function splitTests(path: string, text: string): Promise<Items | null> {
   const [marks, syntax] = [getMarks(path), getSyntax(path)]
-  return marks === undefined || syntax === null || text.length > MAX_SOURCE_TEXT
-    ? null
-    : parse(syntax.grammar, text, (root) => sortItems(root, marks, text))
+  return marks && syntax ? parse(syntax.grammar, text, (root) => sortItems(root, marks, text)) : null
 }
 
 function sortItems(root: Node, { isTest }: Marks, text: string): Items {

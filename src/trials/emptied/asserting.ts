@@ -1,5 +1,5 @@
 /** Finds loops and callbacks of a test file that assert, and the edits that make each of them fail. */
-import { apply, type CodeEdit, field, MAX_SOURCE_TEXT, type Node, namedNodes, parse } from '../../syntax/index.ts'
+import { apply, type CodeEdit, field, type Node, namedNodes, parse } from '../../syntax/index.ts'
 import { getMarked } from '../../test-runner/empty/forks.ts'
 import { getLanguage } from '../../test-runner/empty/index.ts'
 
@@ -72,14 +72,12 @@ const FAILS = /\b(?:assert|expect|should|pytest|t)\s*\.\s*(?:fail|unreachable|no
 /** Their callbacks are tests, or must throw. */
 const RUNS =
   /^(?:await\s+)?(?:\w+\.)?(?:test|it(?![a-z])|specify|describe|context|suite|before|after|around|let(?![a-z])|subject|shared|expect|throws|rejects|raises|doesNot|run$)/i
-/** Real code nests less. */
-const MAX_DEPTH = 300
 
 /** Returns the innermost ones, in order. */
 export async function assertingBodies(path: string, text: string): Promise<readonly AssertingBody[]> {
   const grammar = getLanguage(path)?.grammar ?? ''
   const syntax = SYNTAX[grammar]
-  if (syntax === undefined || text.length > MAX_SOURCE_TEXT) return []
+  if (syntax === undefined) return []
   return (await parse(grammar, text, (root) => walk({ syntax, grammar }, root, []))) ?? []
 }
 
@@ -89,7 +87,6 @@ interface Reading {
 }
 
 function walk(reading: Reading, node: Node, path: readonly Node[]): readonly AssertingBody[] {
-  if (path.length > MAX_DEPTH) return []
   const inner = namedNodes(node).flatMap((child) => walk(reading, child, [...path, node]))
   return isAsserting(reading, node, path) ? [...toBody(reading, node, path), ...inner] : inner
 }
