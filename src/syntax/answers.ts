@@ -1,5 +1,8 @@
 /** Reads where code answers an input by a literal: entries of tables, cases, equalities, and functions that compute nothing. */
-import { children, field, getShortText, isTooDeep, namedNodes } from './nodes.ts'
+
+import { isTooDeep } from './depth.ts'
+import { KINDS } from './kinds.ts'
+import { children, field, getShortText, namedNodes, ofType } from './nodes.ts'
 import { type Node, readSyntax } from './parser.ts'
 import { toPlainQuotes } from './written.ts'
 
@@ -48,9 +51,8 @@ const AROUND =
 
 function findAnswers(root: Node): Answers | null {
   if (isTooDeep(root)) return null
-  const ofType = (types: readonly string[]) => root.descendantsOfType([...types]).filter((node) => node !== null)
-  const entries = ofType(ENTRIES).flatMap((node) => toPair(node, partsOf(node).map(toLiteral)))
-  const cases = ofType(CONDITIONALS).flatMap((node) => {
+  const entries = ofType(root, ...ENTRIES).flatMap((node) => toPair(node, partsOf(node).map(toLiteral)))
+  const cases = ofType(root, ...CONDITIONALS).flatMap((node) => {
     const condition = getCondition(node)
     const isPython = field(node, 'condition') === null
     const answer = field(node, 'consequence') ?? field(node, 'body') ?? (isPython ? namedNodes(node)[0] : undefined)
@@ -58,7 +60,7 @@ function findAnswers(root: Node): Answers | null {
   })
   return {
     pairs: [...entries, ...cases].toSorted((a, b) => a.at - b.at),
-    constants: ofType(FUNCTIONS).flatMap(toConstant),
+    constants: ofType(root, ...FUNCTIONS).flatMap(toConstant),
   }
 }
 
@@ -104,7 +106,7 @@ function isConstant(node: Node, results: string[]): boolean {
   const literal = toLiteral(node)
   // A text that stands alone documents the code around it.
   if (literal !== null) return node.type === 'expression_statement' || results.push(literal) > 0
-  const condition = CONDITIONALS.includes(node.type) ? getCondition(node) : null
+  const condition = KINDS.conditional.test(node.type) ? getCondition(node) : null
   if (condition === null ? !AROUND.test(node.type) : toInput(condition) === null) return false
   return partsOf(node).every((part) => part.id === condition?.id || isConstant(part, results))
 }

@@ -1,7 +1,10 @@
 /** Reads to which imported functions a test leaves what it demands, and which it asserts on itself. */
+
+import { isTooDeep } from './depth.ts'
+import { KINDS } from './kinds.ts'
 import type { Syntax } from './languages.ts'
 import { findImports } from './modules.ts'
-import { field, getShortText, isTooDeep, namedNodes } from './nodes.ts'
+import { field, getShortText, namedNodes, ofType } from './nodes.ts'
 import { type Node, readSyntax } from './parser.ts'
 
 /** Names that imports bind. */
@@ -19,7 +22,6 @@ export const readAssertions = (path: string, text: string): AssertionUse | null 
 const ASSERTS =
   /^(?:assert|expect|should)\b|^t\.(?:is|not|equal|same|ok|true|false|throws|deep\w*|assert)\b|^self\.assert\w+$|^(?:pytest\.)?(?:raises|warns|fail)$/
 const CALLS = ['call_expression', 'call']
-const FUNCTIONS = /^(?:arrow_function|function_expression|function_declaration|function_definition|method_definition)$/
 /** Nodes around a statement in its function; a deeper one is not read. */
 const MAX_AROUND = 50
 
@@ -34,11 +36,11 @@ function findAssertionUse(root: Node, syntax: Syntax): AssertionUse | null {
     const callee = getShortText(field(call, 'function'))
     return ASSERTS.test(callee) && (syntax.isPython || !imported.has(headOf(callee)))
   }
-  const assertions = [...ofType(root, CALLS).filter(isAssertion), ...ofType(root, ['assert_statement'])]
-  for (const { text } of outermost(assertions).flatMap((node) => ofType(node, ['identifier'])))
+  const assertions = [...ofType(root, ...CALLS).filter(isAssertion), ...ofType(root, 'assert_statement')]
+  for (const { text } of outermost(assertions).flatMap((node) => ofType(node, 'identifier')))
     if (imported.has(text)) asserted.add(text)
   const starts = assertions.map(({ startIndex }) => startIndex).toSorted((a, b) => a - b)
-  for (const statement of ofType(root, ['expression_statement'])) {
+  for (const statement of ofType(root, 'expression_statement')) {
     const call = withoutAwait(namedNodes(statement)[0])
     const head = headOf(getShortText(call && field(call, 'function')))
     if (!call || !imported.has(head) || !isGivenResult(call)) continue
@@ -49,8 +51,6 @@ function findAssertionUse(root: Node, syntax: Syntax): AssertionUse | null {
   return { left, asserted }
 }
 
-const ofType = (root: Node, types: readonly string[]) =>
-  root.descendantsOfType([...types]).filter((node) => node !== null)
 const headOf = (callee: string) => /^[\w$]*/.exec(callee)?.[0] ?? ''
 
 function withoutAwait(node: Node | undefined): Node | null {
@@ -64,7 +64,7 @@ const isGivenResult = (call: Node) =>
 function getFunction(statement: Node): Node | null {
   let at = statement.parent
   for (let depth = 0; at !== null && depth < MAX_AROUND; depth += 1) {
-    if (FUNCTIONS.test(at.type)) return at
+    if (KINDS.function.test(at.type)) return at
     at = at.parent
   }
   return null

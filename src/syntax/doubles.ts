@@ -1,7 +1,9 @@
 /** Reads which members the doubles of a test have, and of what: mocks, stubs, spies, patches and written fakes. */
+
+import { isTooDeep } from './depth.ts'
 import type { Syntax } from './languages.ts'
 import { type Binding, findImports } from './modules.ts'
-import { field, getShortText, isTooDeep, namedNodes } from './nodes.ts'
+import { field, getShortText, namedNodes, ofType } from './nodes.ts'
 import { type Node, readSyntax } from './parser.ts'
 
 /** A member that a double has. */
@@ -43,8 +45,6 @@ function getBoundName(node: Node): string {
 
 type Bindings = ReadonlyMap<string, Binding>
 
-const ofType = (root: Node, ...types: readonly string[]) =>
-  root.descendantsOfType([...types]).filter((node) => node !== null)
 const toLine = (node: Node) => node.startPosition.row + 1
 const toText = (string: Node) => string.text.replace(/^\w*["'`]|["'`]$/g, '')
 const argumentsOf = (call: Node) => namedNodes(field(call, 'arguments') ?? call)

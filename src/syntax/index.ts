@@ -4,6 +4,7 @@ export { LITERAL, readAnswers } from './answers.ts'
 export { readAssertions } from './assertions.ts'
 export { type DoubledMember, readDoubles } from './doubles.ts'
 export { asEsModule, readDeclared, readExports } from './exports.ts'
+export { KINDS } from './kinds.ts'
 export { GRAMMARS, getSyntax } from './languages.ts'
 export type { Leaf, Reading } from './leaf.ts'
 export { readLeaves } from './leaves.ts'
@@ -19,6 +20,7 @@ export {
   holds,
   insert,
   namedNodes,
+  ofType,
   ownNodes,
   replace,
 } from './nodes.ts'

@@ -1,8 +1,10 @@
 /** Reads which names a file declares, exports and asks of others: what a double of it may have. */
+
+import { isTooDeep } from './depth.ts'
 import { findExports } from './exports.ts'
 import type { Syntax } from './languages.ts'
 import { findImports } from './modules.ts'
-import { children, field, getShortText, isTooDeep, namedNodes } from './nodes.ts'
+import { children, field, getShortText, namedNodes, ofType } from './nodes.ts'
 import { type Node, readSyntax } from './parser.ts'
 
 export interface Members {
@@ -25,9 +27,6 @@ function findMembers(root: Node, syntax: Syntax): Members | null {
   const names = syntax.isPython ? namesOfPython(root, imported) : namesOfJavascript(root, syntax)
   return { names, classes: readClasses(root), ...readUses(root) }
 }
-
-const ofType = (root: Node, ...types: readonly string[]) =>
-  root.descendantsOfType([...types]).filter((node) => node !== null)
 
 /** Reads every name. One that is only read of an object, `object.name`, is not declared there. */
 function readUses(root: Node): Pick<Members, 'declared' | 'asked'> {

@@ -59,22 +59,6 @@ export function apply(text: string, edits: readonly CodeEdit[]): string {
   return [...parts, text.slice(at)].join('')
 }
 
-/** Nodes inside each other; of deeper trees no node is asked for its parent, which takes longer the deeper it is. */
-const MAX_AROUND = 400
-
-export function isTooDeep(root: Node): boolean {
-  const cursor = root.walk()
-  try {
-    for (let depth = 0; depth <= MAX_AROUND; depth += 1) {
-      if (cursor.gotoFirstChild()) continue
-      while (!cursor.gotoNextSibling()) {
-        if (!cursor.gotoParent()) return false
-        depth -= 1
-      }
-      depth -= 1
-    }
-    return true
-  } finally {
-    cursor.delete()
-  }
-}
+/** Returns the nodes of these types, in the order of the text. */
+export const ofType = (root: Node, ...types: readonly string[]): readonly Node[] =>
+  root.descendantsOfType([...types]).filter((node) => node !== null)

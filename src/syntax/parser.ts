@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type TreeSitter from '@vscode/tree-sitter-wasm'
+import { isTooDeep } from './depth.ts'
 import { getSyntax, type Syntax } from './languages.ts'
-import { isTooDeep } from './nodes.ts'
 
 export type Node = TreeSitter.Node
 export type Cursor = TreeSitter.TreeCursor

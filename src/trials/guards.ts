@@ -1,7 +1,7 @@
 /** Finds statements that a change leaves out of a function: conditions that lead out of it, and calls. */
-import { type CodeEdit, children, field, insert, isParsed, type Node, namedNodes } from '../syntax/index.ts'
+import { type CodeEdit, children, field, insert, isParsed, KINDS, type Node, namedNodes } from '../syntax/index.ts'
 import { withoutSpaces } from '../test-runner/empty/forks.ts'
-import { getLanguage, readFile } from '../test-runner/empty/index.ts'
+import { getLanguage, readFileBodies } from '../test-runner/empty/index.ts'
 import { withMutants } from '../test-runner/empty/mutants.ts'
 
 /** Characters of code that people read. */
@@ -62,25 +62,22 @@ async function readFunctions<T>(
   text: string,
   read: (node: Node) => T,
 ): Promise<ReadonlyMap<string, T> | null> {
-  return readFile(path, text, ({ bodies }) => {
+  return readFileBodies(path, text, ({ bodies }) => {
     const named = Map.groupBy(bodies, ({ name }) => name)
     const single = [...named].flatMap(([name, own]) => (own.length === 1 && name !== '' ? [own[0]!] : []))
     return new Map(single.map(({ name, node }) => [name, read(node)]))
   })
 }
 
-const CONDITIONAL = /^(?:if|unless)(?:_statement|_expression|_modifier)?$/
-const CALL = /^(?:call|await_expression|await|.*call_expression|method_invocation|invocation_expression)$/
 const EXIT =
   /^(?:throw|return|raise|panic|die|exit|abort|fail|continue|break|sys\.exit|os\.Exit|process\.exit|bail!|panic!)\b/
 /** Matches calls that only report. */
 const REPORT =
   /^(?:await\s+)?(?:[\w.$]+[.:])?(?:log|debug|info|warn|warning|error|trace|print\w*|Print\w*|puts|echo)!?\s*\(/
-const HOLDER = /^(?:block|statement_list|statement_block|body_statement|compound_statement|then)$/
 
 function statementsOf(body: Node | null): readonly Node[] {
   if (body === null) return []
-  if (!HOLDER.test(body.type)) return []
+  if (!KINDS.block.test(body.type)) return []
   const own = namedNodes(body)
   return own.length === 1 && own[0]?.type === 'statement_list' ? namedNodes(own[0]) : own
 }
@@ -95,9 +92,9 @@ function toGuard(statement: Node): Guard | null {
   const wrapped = statement.type === 'expression_statement' ? (namedNodes(statement)[0] ?? statement) : statement
   const { text } = statement
   const { column } = statement.startPosition
-  if (CALL.test(wrapped.type))
+  if (KINDS.call.test(wrapped.type))
     return REPORT.test(text) ? null : { text, column, words: getNames(text.replace(/\(.*$/s, '')), isCall: true }
-  const isGuard = CONDITIONAL.test(wrapped.type) && field(wrapped, 'alternative') === null && leaves(wrapped)
+  const isGuard = KINDS.conditional.test(wrapped.type) && field(wrapped, 'alternative') === null && leaves(wrapped)
   const condition = isGuard ? field(wrapped, 'condition') : null
   return condition === null ? null : { text, column, words: getNames(condition.text), isCall: false }
 }
@@ -160,7 +157,7 @@ function readPlace(node: Node): Place | null {
     return { line, start, end: start, column: startPosition.column, isExpression: false }
   }
   const { startIndex: start, endIndex: end } = body
-  return HOLDER.test(body.type) ? null : { line, start, end, column: 0, isExpression: true }
+  return KINDS.block.test(body.type) ? null : { line, start, end, column: 0, isExpression: true }
 }
 
 function toDropped({ path, text, place }: { path: string; text: string; place: Place }, guard: Guard): DroppedGuard {

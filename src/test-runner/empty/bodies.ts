@@ -1,5 +1,5 @@
 /** Reads the functions of a file with their tokens, and its statements outside of functions; pairs them with older ones. */
-import { type CodeEdit, children, field, type Node, namedNodes, replace } from '../../syntax/index.ts'
+import { type CodeEdit, children, field, KINDS, type Node, namedNodes, replace } from '../../syntax/index.ts'
 import type { FunctionBody, Language } from './language.ts'
 
 const TOKEN = '\u0001'
@@ -196,10 +196,10 @@ const THROWS = /^(?:throw|raise|panic|todo!|unimplemented!)(?!\w)(?!.*\s(?:if|un
 /** Returns whether nothing stands before a throw in it. */
 function throwsAtOnce(node: Node, language: Language): boolean {
   const first = children(node).find((child) => child.isNamed && !language.isInert(child))
-  return first !== undefined && (THROWS.test(first.text) || (BLOCK.test(first.type) && throwsAtOnce(first, language)))
+  return (
+    first !== undefined && (THROWS.test(first.text) || (KINDS.block.test(first.type) && throwsAtOnce(first, language)))
+  )
 }
-
-const BLOCK = /^(?:statement_list|block|body_statement)$/
 
 const EMPTY_BODY = /^\{?(?:return)?(?:undefined|None|pass|\.\.\.)?\}?$/
 

@@ -1,8 +1,8 @@
 /** Languages whose functions have a body in braces: each says what stands there instead. */
 import { type CodeEdit, field, insert, type Node, replace } from '../../syntax/index.ts'
-import type { FunctionBody, Language, Replacing, Returns } from './language.ts'
+import { createLanguage, type FunctionBody, type Language, type Replacing } from './language.ts'
 
-interface BraceLanguage {
+interface BraceLanguage extends Partial<Pick<Language, 'isNeutral' | 'returns' | 'emptyScript'>> {
   /** The name of tree-sitter's grammar. */
   readonly grammar: string
   /** Types of nodes. */
@@ -18,31 +18,20 @@ interface BraceLanguage {
   readonly always: string
   /** Returns whether the body's first statement must stay the first: a constructor calls another. */
   readonly startsFixed: (node: Node) => boolean
-  readonly isNeutral?: (statement: Node) => boolean
-  /** Absent: returned values cannot be replaced. */
-  readonly returns?: Returns
   /** Absent: a function has the name of its node. */
-  readonly getName?: (body: Pick<FunctionBody, 'node' | 'ancestors'>) => string
-  readonly emptyScript?: Language['emptyScript']
+  readonly getName?: Language['nameOf']
 }
 
 export function createBraceLanguage(shape: BraceLanguage): Language {
-  return {
-    grammar: shape.grammar,
+  return createLanguage({
+    ...shape,
     isFunction: (node) => shape.functions.has(node.type) && shape.isOther?.(node) !== true,
-    isNamed: () => true,
-    isCalledAtOnce: () => false,
-    nameOf: (node, ancestors) => shape.getName?.({ node, ancestors }) ?? getName(node, ancestors),
+    nameOf: shape.getName ?? getName,
     isClass: ({ type }) => shape.classes.has(type),
     isInert: (node) => shape.inert.has(node.type) || shape.isInert?.(node) === true,
     empty: (body, variant) => replaceBody(body, shape.getBody(body, variant)),
     idle: (body) => returnFirst(shape, body),
-    returns: shape.returns ?? null,
-    dropClass: () => [],
-    handsOn: new Set(),
-    ...(shape.isNeutral && { isNeutral: shape.isNeutral }),
-    ...(shape.emptyScript && { emptyScript: shape.emptyScript }),
-  }
+  })
 }
 
 /** An accessor has the name of its property. */

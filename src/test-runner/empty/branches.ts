@@ -3,7 +3,7 @@ import { apply } from '../../syntax/index.ts'
 import { toBodyKey } from './bodies.ts'
 import { BRANCH_HELPERS } from './fail-branch.ts'
 import { type Fork, forksIn, withoutSpaces } from './forks.ts'
-import { getLanguage, readFile, type Source } from './index.ts'
+import { getLanguage, readFileBodies, type Source } from './index.ts'
 
 /** A hostile file may have thousands. */
 const MAX_BRANCHES = 200
@@ -28,10 +28,12 @@ export async function getNewBranches(
   withThrows = false,
 ): Promise<readonly CodeBranch[]> {
   const before =
-    source.before === null ? [] : await readFile(source.path, source.before, ({ bodies }) => bodies.map(toBodyKey))
+    source.before === null
+      ? []
+      : await readFileBodies(source.path, source.before, ({ bodies }) => bodies.map(toBodyKey))
   if (before === null) return []
   const [old, covered] = [new Set(before), withoutSpaces(known)]
-  const found = await readFile(source.path, source.after, ({ bodies }, { grammar }) => {
+  const found = await readFileBodies(source.path, source.after, ({ bodies }, { grammar }) => {
     const own = new Set(bodies.map(({ node }) => node.id))
     const fresh = bodies.filter((body) => !old.has(toBodyKey(body))).map(({ node }) => node)
     const forks = fresh.flatMap((node) => forksIn({ grammar, own, withBodies, withThrows }, node))

@@ -25,7 +25,7 @@ const createC = (isPlus: boolean): Language =>
     isOther: (node) => namedNodes(field(node, 'body') ?? node).length === 0 || field(node, 'body') === null,
     classes: new Set(),
     inert: new Set(['comment', 'preproc_include', 'preproc_call', 'access_specifier']),
-    getName: ({ node }) => getDeclarator(node)?.text.replace(/\s/g, '') ?? '',
+    getName: (node) => getDeclarator(node)?.text.replace(/\s/g, '') ?? '',
     getBody: ({ node }, variant) => getBody(node, variant, isPlus),
     always: 'if (1)',
     startsFixed: () => false,

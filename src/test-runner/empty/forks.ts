@@ -1,5 +1,5 @@
 /** Finds where code branches, in each language, and the edit that makes one branch fail. */
-import { type CodeEdit, field, type Node, namedNodes } from '../../syntax/index.ts'
+import { type CodeEdit, field, KINDS, type Node, namedNodes } from '../../syntax/index.ts'
 import { BRANCH_MARK, FAIL_BRANCH } from './fail-branch.ts'
 
 const SAID = new RegExp(`${BRANCH_MARK}(\\d+);`, 'g')
@@ -61,7 +61,6 @@ const BLOCKS = new Set([
 ])
 const LOGICAL = /^(?:&&|\|\||\?\?|and|or)$/
 const NOTHING = /^(?:''|""|``|\[\]|\{\}|0|null|undefined|None|false|False)$/
-const THROWING = /^(?:throw_statement|raise_statement|assert_statement)$/
 const PANIC = /^(?:panic!?|unreachable!|raise|throw|log\.Fatal\w*|t\.Fatal\w*)[( ]/
 
 /** By the type of a node: the fields of its parts that run on one condition only. */
@@ -200,7 +199,7 @@ function onlyThrows(node: Node): boolean {
   const [only] = statements
   if (statements.length !== 1 || only === undefined) return statements.length === 0
   if (only.type === 'statement_list') return onlyThrows(only)
-  return THROWING.test(only.type) || PANIC.test(only.text)
+  return KINDS.refusal.test(only.type) || PANIC.test(only.text)
 }
 
 /** Go: `if err != nil { return 0, err }`. */

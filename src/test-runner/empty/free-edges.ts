@@ -1,10 +1,9 @@
 /** Finds comparisons whose edge changes nothing: no test can tell `<` from `<=` there. */
-import { children, field, type Node, namedNodes } from '../../syntax/index.ts'
+import { children, field, KINDS, type Node, namedNodes } from '../../syntax/index.ts'
 
 const EDGE = /^[<>]=?$/
 const UNEQUAL = /^!==?$/
 const EQUAL = /^===?$/
-const CONDITIONAL = /^(?:if|elif|unless|conditional|ternary)/
 /** Real code nests less; conditions further out are not looked at. */
 const MAX_OUTER = 12
 
@@ -27,7 +26,7 @@ export function hasFreeEdge(node: Node): boolean {
 /** A branch or a choice that has one result at its edge. */
 function isChoice({ parent }: Node, own: Comparison): boolean {
   const holder = parent?.type === 'parenthesized_expression' ? parent.parent : parent
-  return holder != null && CONDITIONAL.test(holder.type) && (isBound(holder, own) || hasEqualSides(holder, own))
+  return holder != null && KINDS.conditional.test(holder.type) && (isBound(holder, own) || hasEqualSides(holder, own))
 }
 
 const plain = (node: Node | null | undefined) => (node?.text ?? '').replace(/\s+/g, '')
@@ -61,7 +60,7 @@ function isBesideEqual(node: Node, { left, right }: Comparison): boolean {
   let [inner, outer] = [node, node.parent]
   for (let n = 0; outer && n < MAX_OUTER; n += 1) {
     const isOther = field(outer, 'alternative')?.id === inner.id
-    const condition = CONDITIONAL.test(outer.type) ? field(outer, 'condition') : null
+    const condition = KINDS.conditional.test(outer.type) ? field(outer, 'condition') : null
     const asked = condition && readComparison(unwrap(condition))
     const isSame = asked?.left === left && asked.right === right
     if (isSame && (isOther ? EQUAL : UNEQUAL).test(asked.operator)) return true

@@ -11,7 +11,7 @@ import {
   parse,
   replace,
 } from '../../syntax/index.ts'
-import { type FunctionBody, type Language, OTHER, type Replacing, type Returns } from './language.ts'
+import { createLanguage, type FunctionBody, OTHER, type Replacing, type Returns } from './language.ts'
 
 const INERT = new Set(['comment', 'import_declaration', 'package_clause', 'type_declaration'])
 const GRAMMAR = 'go'
@@ -25,21 +25,16 @@ const RETURNS: Returns = {
   functions: { altered: { name: ALTERED, text: '' }, dropped: { name: 'dropped', text: '' } },
 }
 
-export const emptyGo: Language = {
+export const emptyGo = createLanguage({
   grammar: GRAMMAR,
   isFunction,
-  isNamed: () => true,
-  isCalledAtOnce: () => false,
   nameOf: (node) => [getReceiver(node), field(node, 'name')?.text ?? ''].filter((part) => part !== '').join('.'),
-  isClass: () => false,
   isInert: ({ type }) => INERT.has(type),
   empty,
   idle: returnFirst,
   returns: RETURNS,
-  dropClass: () => [],
-  handsOn: new Set(),
   finish: withoutUnusedImports,
-}
+})
 
 function getReceiver(node: Node): string {
   return /(\w+)\s*(?:\[[^\]]*\])?\s*\)$/.exec(field(node, 'receiver')?.text ?? '')?.[1] ?? ''

@@ -115,7 +115,7 @@ export async function repair(path: string, text: string, after: string): Promise
 }
 
 /** @returns null for a file of no known language, and for one that is not read */
-export async function readFile<T>(
+export async function readFileBodies<T>(
   path: string,
   text: string,
   read: (file: FileBodies, language: Language) => T,
@@ -126,7 +126,7 @@ export async function readFile<T>(
 
 /** Returns the names that the file uses while it loads, and the names that the called functions use in turn. */
 export async function usedOnLoading({ path, after }: Source): Promise<ReadonlySet<string>> {
-  const used = await readFile(path, after, (file, language) => {
+  const used = await readFileBodies(path, after, (file, language) => {
     const isIdle = idleIn(file, language)
     const busy = file.statements.filter((statement) => !isIdle(statement))
     return withCalled(new Set(busy.flatMap(({ tokens }) => tokens)), file.bodies)
@@ -191,21 +191,13 @@ function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted
   }
 }
 
-function emptyScript(
-  emptyText: NonNullable<Language['emptyScript']>,
-  { before, after }: Source,
-  variant: Variant,
-): Emptied {
+function emptyScript(emptyText: NonNullable<Language['emptyScript']>, source: Source, variant: Variant): Emptied {
+  const { before, after } = source
   const isChanged = before !== after && variant !== 'dropped'
   const way = variant === 'other' || variant === 'gone' || variant === 'thrown' ? variant : 'nothing'
   const emptied = variant === 'before' && before !== null ? before : emptyText(after, way)
-  return {
-    text: isChanged ? emptied : after,
-    functions: isChanged ? ['the script'] : [],
-    left: [],
-    equalsAll: [],
-    isWhole: isChanged,
-  }
+  const functions = isChanged ? ['the script'] : []
+  return { text: isChanged ? emptied : after, functions, left: [], equalsAll: [], isWhole: isChanged }
 }
 
 function getSetNow({ path, before, after }: Source): readonly string[] {

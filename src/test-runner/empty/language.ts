@@ -65,5 +65,18 @@ export interface Language {
   readonly finish?: (text: string, before: string) => Promise<string | null>
 }
 
+type Required = 'grammar' | 'isFunction' | 'nameOf' | 'isInert' | 'empty' | 'idle'
+
+/** Most languages run no function at once, drop no class, and replace no returned value. */
+export const createLanguage = (own: Pick<Language, Required> & Partial<Language>): Language => ({
+  isNamed: () => true,
+  isCalledAtOnce: () => false,
+  isClass: () => false,
+  returns: null,
+  dropClass: () => [],
+  handsOn: new Set(),
+  ...own,
+})
+
 /** The value returned where an unexpected value is needed. */
 export const OTHER = 'tdd-gate'

@@ -1,7 +1,17 @@
 /** Finds small changes of code that a test should notice: mutants, in each language that has a parser. */
 
 import { MUTANT_KINDS, type MutantKind } from '../../core/model/config.ts'
-import { apply, type CodeEdit, field, isParsed, type Node, namedNodes, parse, replace } from '../../syntax/index.ts'
+import {
+  apply,
+  type CodeEdit,
+  field,
+  isParsed,
+  KINDS,
+  type Node,
+  namedNodes,
+  parse,
+  replace,
+} from '../../syntax/index.ts'
 import { hasFreeEdge } from './free-edges.ts'
 import { getLanguage } from './index.ts'
 import type { Language } from './language.ts'
@@ -79,14 +89,13 @@ function readChanges(reading: Reading, node: Node): readonly Change[] {
   return [...own, ...namedNodes(node).flatMap((child) => readChanges(reading, child))]
 }
 
-/** Matches what refuses or reports something: tests seldom demand its text. */
-const REFUSAL = /^(?:throw_statement|throw_expression|raise_statement|assert_statement)$/
+/** Matches what reports something: tests seldom demand its text. */
 const REPORT =
   /^(?:await\s+)?(?:[\w.$]+[.:])?(?:log|debug|info|warn|warning|error|trace|print\w*|Print\w*|eprint\w*|puts|echo|panic|raise|assert\w*)!?\s*\(/
 const TYPES = /type_annotation|type_arguments|type_parameters|predefined_type|attribute|annotation|import/
 
 const isFree = (node: Node, language: Language) =>
-  REFUSAL.test(node.type) || TYPES.test(node.type) || REPORT.test(node.text) || language.isInert(node)
+  KINDS.refusal.test(node.type) || TYPES.test(node.type) || REPORT.test(node.text) || language.isInert(node)
 
 function changesOf(node: Node): readonly Change[] {
   return [
@@ -163,7 +172,8 @@ function changedOperator(node: Node): readonly Change[] {
 
 /** A condition with an operator of its own is changed there. */
 function negated(node: Node): readonly Change[] {
-  const condition = /^(?:if|elif|while|unless|ternary|conditional)/.test(node.type) ? field(node, 'condition') : null
+  const isAsking = KINDS.conditional.test(node.type) || node.type.startsWith('while')
+  const condition = isAsking ? field(node, 'condition') : null
   if (condition === null) return []
   const inner = condition.type === 'parenthesized_expression' ? (namedNodes(condition)[0] ?? condition) : condition
   if (OPERATION.test(inner.type) || /^(?:true|false|boolean.*|let_condition|let_chain)$/.test(inner.type)) return []
@@ -173,12 +183,10 @@ function negated(node: Node): readonly Change[] {
 
 const isPython = (node: Node) => node.tree.rootNode.type === 'module'
 
-const CALL =
-  /^(?:await_expression|await|call|call_expression|.*_call_expression|method_invocation|invocation_expression)$/
-
 function dropped(node: Node): readonly Change[] {
   const [only, ...more] = namedNodes(node)
-  if (node.type !== 'expression_statement' || only === undefined || more.length > 0 || !CALL.test(only.type)) return []
+  if (node.type !== 'expression_statement' || only === undefined || more.length > 0 || !KINDS.call.test(only.type))
+    return []
   return [toChange('calls', only, only, only.text, isPython(node) ? 'pass' : '{}')]
 }
 
@@ -208,7 +216,7 @@ const ROUNDS: Readonly<Record<string, string>> = {
 const ROUNDED_FREELY = /\/\s*2\W*$|rand/i
 
 function rounded(node: Node): readonly Change[] {
-  const [callee, list] = CALL.test(node.type) ? [field(node, 'function'), field(node, 'arguments')] : []
+  const [callee, list] = KINDS.call.test(node.type) ? [field(node, 'function'), field(node, 'arguments')] : []
   const [only, ...more] = list ? namedNodes(list) : []
   const to = callee && Object.hasOwn(ROUNDS, callee.text) ? ROUNDS[callee.text] : undefined
   if (!callee || to === undefined || !only || more.length > 0) return []

@@ -10,7 +10,7 @@ import {
   ownNodes,
   replace,
 } from '../../syntax/index.ts'
-import { type FunctionBody, type Language, OTHER, type Replacing, type Returns } from './language.ts'
+import { createLanguage, type FunctionBody, OTHER, type Replacing, type Returns } from './language.ts'
 
 const ERROR = `RuntimeError('${OTHER}')`
 /** Types whose special methods raise an error for `None`. */
@@ -80,11 +80,10 @@ def tdd_gate_altered(value, depth=0):
   },
 }
 
-export const python: Language = {
+export const python = createLanguage({
   grammar: 'python',
   isFunction: ({ type }) => type === 'function_definition' || type === 'lambda',
   isNamed: (node, parent) => node.type !== 'lambda' || /^(?:assignment|keyword_argument|pair)$/.test(parent.type),
-  isCalledAtOnce: () => false,
   nameOf: (node, ancestors) => field(node, 'name')?.text ?? field(ancestors.at(-1) ?? node, 'left')?.text ?? '',
   isClass: ({ type }) => type === 'class_definition',
   isInert: (node) => INERT.has(node.type) || isText(node),
@@ -92,9 +91,8 @@ export const python: Language = {
   idle: returnFirst,
   returns: RETURNS,
   dropClass: (node, ancestors) => drop(node, ancestors),
-  handsOn: new Set(),
   isNeutral: ({ text }) => /^__all__\s*=|^if __name__\b/.test(text),
-}
+})
 
 function wrapReturns({ node }: FunctionBody, callee: string): readonly CodeEdit[] {
   const body = field(node, 'body')

@@ -1,6 +1,6 @@
 /** Ruby: a method without a body returns `nil`; `initialize` still calls `super`. */
 import { type CodeEdit, field, insert, type Node, namedNodes, ownNodes, replace } from '../../syntax/index.ts'
-import { type FunctionBody, type Language, OTHER, type Replacing, type Returns } from './language.ts'
+import { createLanguage, type FunctionBody, OTHER, type Replacing, type Returns } from './language.ts'
 
 const METHODS = new Set(['method', 'singleton_method'])
 const CLASSES = new Set(['class', 'module', 'singleton_class'])
@@ -41,21 +41,19 @@ end
   },
 }
 
-export const ruby: Language = {
+export const ruby = createLanguage({
   grammar: 'ruby',
   isFunction,
   isNamed: (node, parent) => node.type !== 'lambda' || parent.type === 'assignment',
-  isCalledAtOnce: () => false,
   nameOf: (node, ancestors) => field(node, 'name')?.text ?? field(ancestors.at(-1) ?? node, 'left')?.text ?? '',
   isClass: ({ type }) => CLASSES.has(type),
   isInert: ({ type }) => type === 'comment',
   empty,
   idle: returnFirst,
   returns: RETURNS,
-  dropClass: () => [],
   handsOn: new Set(['private', 'protected', 'public', 'module_function', 'private_class_method']),
   isNeutral: (node) => node.type === 'call' && DECLARES.test(node.text) && !node.text.includes('def '),
-}
+})
 
 function empty({ node }: FunctionBody, variant: Replacing): readonly CodeEdit[] | null {
   const body = getBlock(node)

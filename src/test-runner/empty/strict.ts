@@ -1,7 +1,7 @@
 /** Makes comparisons strict that production defines: false where they accept a very different value as well. */
 import { apply, type CodeEdit, field, namedNodes, replace } from '../../syntax/index.ts'
 import { toBodyKey } from './bodies.ts'
-import { getLanguage, readFile, type Source } from './index.ts'
+import { getLanguage, readFileBodies, type Source } from './index.ts'
 import { type FunctionBody, OTHER } from './language.ts'
 
 interface StrictText {
@@ -36,7 +36,7 @@ async function readComparisons<T>(
   text: string,
   what: (bodies: readonly FunctionBody[]) => readonly T[],
 ): Promise<readonly T[]> {
-  return (await readFile(path, text, ({ bodies }) => what(bodies.filter(isComparison)))) ?? []
+  return (await readFileBodies(path, text, ({ bodies }) => what(bodies.filter(isComparison)))) ?? []
 }
 
 /** The function takes any arguments, and its body becomes a function inside it. */
