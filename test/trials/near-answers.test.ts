@@ -93,7 +93,7 @@ const FITS = [
     'a list that is sorted where it stands',
     { three: 'assert.equal(tax([1, 3, 2]), 3)' },
     'export const tax = (list) => list.sort((a, b) => b - a)[0]\n',
-    'The code at src/tax.js:1 changes what it gets: tax([1, 3, 2]) = throws ChangedInput, tax([2, 3, 2]) = throws ChangedInput, tax([10, 3, 2]) = 10, tax([1, 4, 2]) = throws ChangedInput, tax([1, 30, 2]) = throws ChangedInput, tax([1, 2, 2]) = throws ChangedInput, tax([1, 3, 3]) = throws ChangedInput',
+    'The code at src/tax.js:1 changes what it gets: tax([1, 3, 2]) = changes its argument, tax([2, 3, 2]) = changes its argument, tax([10, 3, 2]) = 10, tax([1, 4, 2]) = changes its argument, tax([1, 30, 2]) = changes its argument, tax([1, 2, 2]) = changes its argument, tax([1, 3, 3]) = changes its argument',
   ],
   [
     'a polynomial through the examples',
