@@ -117,7 +117,7 @@ function toTable({ callee, changed, examples, near }: Asked, answers: readonly G
   const [given, others] = [answers.slice(0, examples.length), answers.slice(examples.length)]
   const toRow = (args: string, { kind, text }: GivenAnswer) => ({
     call: `${callee}(${args})`,
-    answer: kind === 'throws' ? `throws ${text}` : text,
+    answer: kind !== 'throws' ? text : text === CHANGED_INPUT ? 'changes its argument' : `throws ${text}`,
   })
   // A function that gives nothing has no answers to read.
   if (given.every(({ kind, text }) => kind === 'nothing' || (kind === 'throws' && text !== CHANGED_INPUT))) return []
