@@ -172,6 +172,20 @@ test('however much is cut, the decision stays the same', () => {
   )
 })
 
+test('a test of a changed file that only a later run of RED shows stays', () => {
+  const given: Walked = {
+    base: {},
+    levels: {},
+    steps: [
+      [{ 'b.test.ts': 'v1' }, { 'a.test.ts > x': 'errored' }, { phase: 'red', again: { 'b.test.ts > x': 'skipped' } }],
+    ],
+  }
+  const full = getFacts(given)
+  const cut = fitAll(full, (evidence, phase) => truncateLists(evidence, phase, { message: 0, listed: 1 }))
+  expect(comparableText(decide(full)).commits[0]?.rules).toEqual(['red-fails-in-changed-files error'])
+  expect(comparableText(decide(cut))).toEqual(comparableText(decide(full)))
+})
+
 test('an unstable test of RED stays, also behind one that failed on the base already', () => {
   const given: Walked = {
     base: { 'b.test.ts > z': 'errored', 'a.test.ts > x': 'errored' },
