@@ -186,6 +186,24 @@ test('a test of a changed file that only a later run of RED shows stays', () => 
   expect(comparableText(decide(cut))).toEqual(comparableText(decide(full)))
 })
 
+test('an unstable test without a file stays at GREEN, where it may be a driver', () => {
+  const given: Walked = {
+    base: { 'loose five': 'passed' },
+    levels: {},
+    steps: [
+      { drivers: ['loose five'], isLoaded: false, task: '1', again: {} },
+      [
+        { 'a.test.ts': 'v1' },
+        { 'loose one': 'errored', 'loose three': 'errored' },
+        { phase: 'green', again: { 'loose three': 'passed' } },
+      ],
+    ],
+  }
+  const full = getFacts(given)
+  const cut = fitAll(full, (evidence, phase) => truncateLists(evidence, phase, { message: 0, listed: 1 }))
+  expect(comparableText(decide(cut))).toEqual(comparableText(decide(full)))
+})
+
 test('an unstable test of RED stays, also behind one that failed on the base already', () => {
   const given: Walked = {
     base: { 'b.test.ts > z': 'errored', 'a.test.ts > x': 'errored' },
