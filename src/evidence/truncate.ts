@@ -1,10 +1,10 @@
 /** Removes entries from the lists of evidence without changing any decision. */
 
 import type { Phase } from '../core/evaluate/phase.ts'
-import type { Evidence, FailingTest, LoadFailure, Omitted } from '../core/model/evidence.ts'
+import { type Evidence, type FailingTest, getUnsteady, type LoadFailure, type Omitted } from '../core/model/evidence.ts'
 import { MAX_MESSAGE, type TestId } from '../core/model/test-run.ts'
 import { toDigest } from './digest.ts'
-import { isFileless, type Surplus, truncateTracked } from './tracked-tests.ts'
+import { isFileless, MAX_UNSTABLE, type Surplus, truncateTracked } from './tracked-tests.ts'
 
 /** The limits for data that only people read. */
 export interface TruncationLimits {
@@ -99,11 +99,19 @@ interface UnattachedFailures {
  * tests that it broke. At RED failing tests are the drivers, and at the base the known failures, so neither phase has
  * unattached failures.
  */
-function findUnattached({ failing, comparison }: Evidence, phase: Phase | null): UnattachedFailures {
+function findUnattached(evidence: Evidence, phase: Phase | null): UnattachedFailures {
+  const { failing, comparison } = evidence
   if (phase === null || phase === 'red' || phase === 'start') return { ids: new Set(), kinds: [] }
   const fresh = new Set(comparison.newlyFailing)
   const broken = new Set(phase === 'merge' ? comparison.broken : [])
-  const unattached = failing.filter(({ id }) => fresh.has(id) && (phase !== 'merge' || broken.has(id)))
+  // A driver that differs between equal runs is shown.
+  const unsteady = new Set(
+    getUnsteady(evidence)
+      .map(({ id }) => id)
+      .slice(0, MAX_UNSTABLE),
+  )
+  const isOther = (id: TestId) => fresh.has(id) && !unsteady.has(id) && (phase !== 'merge' || broken.has(id))
+  const unattached = failing.filter(({ id }) => isOther(id))
   const byKind = [unattached.filter(({ file }) => file === null), unattached.filter(({ file }) => file !== null)]
   return { ids: new Set(unattached.map(({ id }) => id)), kinds: byKind.map((kind) => kind.map(({ id }) => id)) }
 }
