@@ -1,15 +1,19 @@
 /** Tests names that change from run to run: the tests are the same ones, where the names changed before the change too. */
 import { expect, test } from 'vitest'
 import { createBranch } from '../../support/branch.ts'
+import { getFolder } from '../../support/folder.ts'
+import type { Files } from '../../support/repository.ts'
 import { GREEN, nodeTest, RED, SHOP } from '../../support/shop.ts'
 
+/** No run is kept: each has other names. */
+const createLive = (files: Files) => createBranch(files, { cacheDir: getFolder({}) })
 const RANDOM = 'test/random.test.js'
 const ROWS = 'for (const n of [1, 2].map(() => Math.floor(Math.random() * 1e9)))'
 const anyRow = (more = '') =>
   `${nodeTest('../src/cart.js', 'total', {})}${ROWS} test(\`row \${n}\`, () => assert.equal(total([n]), n))\n${more}`
 
 test('a commit is accepted beside tests that have another name in each run, and the names are shown', async () => {
-  await using branch = await createBranch({ ...SHOP, [RANDOM]: anyRow() })
+  await using branch = await createLive({ ...SHOP, [RANDOM]: anyRow() })
   await branch.red(RED)
   await branch.green(GREEN)
   const { verdicts, decision } = await branch.verify()
@@ -25,7 +29,7 @@ test('a commit is accepted beside tests that have another name in each run, and 
 })
 
 test('a RED may add a test to the file whose names change', async () => {
-  await using branch = await createBranch({ ...SHOP, [RANDOM]: anyRow() })
+  await using branch = await createLive({ ...SHOP, [RANDOM]: anyRow() })
   const tax = "import * as tax from '../src/tax.js'\ntest('adds a fifth', () => assert.equal(tax.tax(100), 20))\n"
   await branch.red({ [RANDOM]: anyRow(tax) })
   await branch.green({ 'src/tax.js': 'export const tax = (total) => total / 5\n' })
@@ -34,7 +38,7 @@ test('a RED may add a test to the file whose names change', async () => {
 
 test('a GREEN whose code makes names change has removed the tests of before', async () => {
   const rows = `${nodeTest('../src/rows.js', 'rows', {})}for (const n of rows()) test(\`row \${n}\`, () => assert.ok(n > 0))\n`
-  await using branch = await createBranch({
+  await using branch = await createLive({
     ...SHOP,
     'src/rows.js': 'export const rows = () => [11, 12]\n',
     [RANDOM]: rows,
