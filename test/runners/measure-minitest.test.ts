@@ -49,6 +49,8 @@ end
     'a specification is named by its words, and by its number where the words repeat': {
       files: {
         'test/new_test.rb': `require 'minitest/autorun'
+require_relative '../lib/cart'
+describe(Cart) { it('is a class') { _(Cart.new.add(1, 1)).must_equal 2 } }
 describe 'a list' do
   it('counts') { _(2).must_equal 2 }
   it('is empty') { _(1).must_equal 2 }
@@ -58,6 +60,7 @@ end
       },
       only: ['test/new_test.rb'],
       outcomes: {
+        'test/new_test.rb > Cart#is a class': 'passed',
         'test/new_test.rb > a list#counts': 'passed',
         'test/new_test.rb > a list#test_0002_is empty': 'assertion',
         'test/new_test.rb > a list#test_0003_is empty': 'passed',
