@@ -45,9 +45,11 @@ module TddGate
     @failed == true
   end
 
-  # The file of the class: a method may come from a module of another one. A group of specifications is no constant.
+  # The file of the class: a method may come from a module of another one. A group of specifications is no constant,
+  # though it may have the name of one.
   def self.file_of(klass)
-    Object.const_source_location(klass)&.first
+    found = Object.const_get(klass)
+    Object.const_source_location(klass)&.first if found.is_a?(Class) && found < Minitest::Runnable
   rescue NameError
     nil
   end
