@@ -54,12 +54,12 @@ const TABLE: Record<FileClass, string> = {
     pubspec.yaml dart_test.yaml shop.cabal stack.yaml project.clj deps.edn .busted cpanfile Project.toml DESCRIPTION tests/testthat.R
     Dockerfile Dockerfile.test docker-compose.yml compose.yaml justfile Taskfile.yml BUILD.bazel WORKSPACE .bazelrc
     .github/tdd-gate.yml .github/actions/x/action.yml .github/scripts/run.js
-    .gitattributes .gitmodules .env .env.test .envrc
+    .gitattributes .gitmodules .env .env.test .envrc eslint.config.js src/eslint.config.mjs .eslintrc.cjs commitlint.config.ts .lintstagedrc.js
     PACKAGE.JSON ConfTest.py .GitHub/tdd-gate.yml .GITATTRIBUTES`,
   docs: `
     README.md docs/index.html docs/logo.svg doc/guide.txt CHANGELOG.md CHANGELOG LICENSE LICENSE.txt COPYING NOTICE AUTHORS CODEOWNERS
     .github/workflows/ci.yml .github/dependabot.yml .gitlab-ci.yml .circleci/config.yml Jenkinsfile .travis.yml azure-pipelines.yml
-    .golangci.yml asv.conf.json biome.json eslint.config.js .eslintrc.json .prettierrc ruff.toml .rubocop.yml renovate.json
+    .golangci.yml asv.conf.json biome.json .eslintrc.json .prettierrc ruff.toml .rubocop.yml renovate.json
     guide.rst manual.adoc src/shop/README.md page.mdx readme .gitignore .editorconfig .gitkeep`,
   production: `
     src/cart.ts index.js lib/cart.rb cart.py shop/cart.go src/main/java/Cart.java src/main.rs src/lib.rs Cart.cs app.vue
@@ -167,6 +167,8 @@ test.each([
   ['README.md', 'harness', 'harness'],
   ['README.md', 'test', 'docs'],
   ['package.json', 'test', 'harness'],
+  ['biome.json', 'production', 'production'],
+  ['package.json', 'production', 'harness'],
   ['test/a.js', 'harness', 'test'],
 ] as const)('%s that is in use as %s is %s', (path, as, expected) => {
   expect(createClassifier(NO_GLOBS, new Map([[path, as]]))(path)).toBe(expected)

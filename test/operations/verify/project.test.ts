@@ -176,3 +176,18 @@ test.each<[string, Files, Files, readonly string[]]>([
   const { inUse } = await evaluation({ 'test/a.test.js': reads, ...base }, head)
   expect([...inUse]).toEqual(expected.map((path) => [path, 'test']))
 })
+
+test.each<[string, Files, Files, readonly string[]]>([
+  ['settings of a linter', { 'src/a.js': "read('./biome.json')\n" }, { 'biome.json': '{}\n' }, ['biome.json']],
+  [
+    'data among CI files',
+    { 'src/a.js': "read('fee.json')\n" },
+    { '.github/lib/fee.json': '1\n' },
+    ['.github/lib/fee.json'],
+  ],
+  ['settings that no code names', { 'src/a.js': 'a()\n' }, { 'biome.json': '{}\n' }, []],
+  ['prose, which code may only mention', { 'src/a.js': "say('see README.md')\n" }, { 'README.md': 'b\n' }, []],
+])('what code reads is production, whatever its name: %s', async (_, base, head, expected) => {
+  const { inUse } = await evaluation({ 'test/a.test.js': NODE_TEST, ...base }, head)
+  expect([...inUse]).toEqual(expected.map((path) => [path, 'production']))
+})
