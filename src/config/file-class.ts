@@ -31,7 +31,7 @@ const TOP: FolderFacts = { fixtures: false, harness: false, tests: false, docs: 
 /**
  * Creates a function from a tracked path to its class, with a cache. The project's globs come first (harness, tests,
  * docs: the strictest wins), then the default fixtures, harness, tests and docs. Every other path is production.
- * @param inUse harness and test data that their path does not reveal; tests remain tests
+ * @param inUse harness, test data and production that their path does not reveal; tests remain tests
  */
 export function createClassifier(
   paths: PathConfig,
@@ -49,6 +49,7 @@ export function createClassifier(
     const fileClass = ownDocs(path) ? 'docs' : byDefault(splitPath(path), splitPath(folded.toLowerCase()), factsOf)
     const used = inUse.get(path)
     if (used === 'harness') return fileClass === 'test' ? 'test' : used
+    if (used === 'production') return fileClass === 'docs' ? used : fileClass
     return fileClass === 'production' ? (used ?? fileClass) : fileClass
   }
   return remember(classify)
@@ -59,11 +60,11 @@ function byDefault(path: SplitPath, folded: SplitPath, factsOf: (folder: string)
   if (folder.fixtures || fixtures.hasFile(path)) return 'test'
   if (factsOf(folded.folder).harness || harness.hasFile(folded)) return 'harness'
   if (folder.tests || tests.hasFile(path)) return 'test'
-  if (folder.docs && isCode(folded.name)) return 'harness'
-  return folder.docs || docs.hasFile(folded) ? 'docs' : 'production'
+  if (!folder.docs && !docs.hasFile(folded)) return 'production'
+  return isCode(folded.name) ? 'harness' : 'docs'
 }
 
-/** Recognises code. Code in a folder of documents may run, so it counts as production. */
+/** Recognises code. Code among documents and settings may run. */
 function isCode(name: string): boolean {
   return CODE.has(name.slice(name.lastIndexOf('.') + 1))
 }

@@ -1,7 +1,7 @@
 /** Opens the project: its suites (configured or detected), its paths, and its import names. */
 
+import { classifyByUsers } from '../../changes/data-users.ts'
 import { findFilesNamedByRunnerConfig } from '../../changes/files-named-by-runner-config.ts'
-import { findTestData } from '../../changes/test-data.ts'
 import { openTrees, type TreeTexts } from '../../changes/tree-texts.ts'
 import { createClassifier } from '../../config/file-class.ts'
 import type { FileClass, Sha } from '../../core/model/commit.ts'
@@ -20,7 +20,7 @@ export interface ProjectFacts {
   /** Every path of base and head. */
   readonly paths: readonly string[]
   readonly names: readonly string[]
-  /** Paths that configurations of test runners name, workflows that name the gate, and data that only tests name. */
+  /** Paths that configurations of test runners name, workflows that name the gate, and data by who names it. */
   readonly inUse: ReadonlyMap<string, FileClass>
   /** Folders of installed packages that the head tracks. */
   readonly committedPackages: ReadonlySet<string>
@@ -39,12 +39,11 @@ export async function openProject(scratch: Scratch, range: Range, config: Config
   const classify = createClassifier(config.paths)
   const named = await findFilesNamedByRunnerConfig([base, head], classify)
   const harness = [...named, ...(await getGateWorkflows(base)), ...(await getGateWorkflows(head))]
-  const data = await findTestData(scratch, [range.baseTree, range.headTree], classify)
-  const toUse = (paths: readonly string[], as: FileClass) => paths.map((path) => [path, as] as const)
+  const data = await classifyByUsers(scratch, [range.baseTree, range.headTree], classify)
   const all = {
     paths: [...new Set([...base.files, ...head.files])],
     names: [...new Set(names)],
-    inUse: new Map([...toUse(data, 'test'), ...toUse(harness, 'harness')]),
+    inUse: new Map([...data, ...harness.map((path): [string, FileClass] => [path, 'harness'])]),
     committedPackages,
   }
   if (config.test.suites.length > 0) return { ...all, suites: config.test.suites, notes: [] }
