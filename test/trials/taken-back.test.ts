@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { HeldLines } from '../../src/core/model/finding.ts'
 import { createBranch, RUN_ONCE } from '../support/branch.ts'
 import type { Files } from '../support/repository.ts'
-import { GREEN, RED, SHOP } from '../support/shop.ts'
+import { GREEN, nodeTest, RED, SHOP } from '../support/shop.ts'
 
 const RULES = ['production-is-asked-for', 'untried-production-is-shown']
 const EXTRA = { 'src/extra.js': 'export const extra = () => 1\n' }
@@ -170,6 +170,17 @@ test('a condition that GREEN removes beside needed code is shown where it stood,
   const { decision } = await branch.verify()
   expect(decision.commits[1]?.findings.map(({ message }) => message)).toEqual([
     'No test needs the lines removed at src/cart.js:1: without this change every test passes as well',
+  ])
+})
+
+test('an operand that GREEN removes from another function is shown', async () => {
+  const cart = (sum: string) => `export const total = (items) => items.reduce(${sum})\n\nexport const one = () => 1\n`
+  await using branch = await createBranch({ ...SHOP, 'src/cart.js': cart('(sum, price) => sum + price, 0') })
+  await branch.red({ 'test/two.test.js': nodeTest('../src/cart.js', 'two', { 'is two': 'assert.equal(two(), 2)' }) })
+  await branch.green({ 'src/cart.js': `${cart('(sum, price) => sum + price')}\nexport const two = () => 2\n` })
+  const { decision } = await branch.verify()
+  expect(decision.commits.at(-1)?.findings.filter(({ rule }) => RULES.includes(rule))).toMatchObject([
+    { message: 'No test needs src/cart.js:1: without this change every test passes as well', level: 'warn' },
   ])
 })
 
