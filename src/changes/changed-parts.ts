@@ -3,15 +3,7 @@
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { FileChange, Sha, TextEdit } from '../core/model/commit.ts'
 import { getEdit } from '../core/text/edits.ts'
-import {
-  getParts,
-  getWordsIn,
-  type Hunk,
-  isExportList,
-  isRemoved,
-  type TextPart,
-  withoutParts,
-} from '../core/text/parts.ts'
+import { getParts, getWordsIn, type Hunk, isExportList, type TextPart, withoutParts } from '../core/text/parts.ts'
 import { changedHunks } from '../git/added-lines.ts'
 import type { Scratch } from '../git/scratch.ts'
 import { repair } from '../test-runner/empty/index.ts'
@@ -67,12 +59,12 @@ function toFile(change: FileChange, hunks: readonly Hunk[], textOf: TextOf): Fil
   const lines = text.split('\n')
   const isCode = (part: TextPart) =>
     !isExportList(path, text, part) &&
-    changesCode(part, getEdit(path, part.old.join(''), lines.slice(part.first - 1, part.last).join('\n')))
+    changesCode(getEdit(path, part.old.join(''), lines.slice(part.first - 1, part.last).join('\n')))
   const parts = getParts(old, text, hunks).filter(isCode)
   return { change, size, text, parts: parts.toSorted((a, b) => getSize(b) - getSize(a) || a.first - b.first) }
 }
 
-const changesCode = (part: TextPart, edit: TextEdit | null) => edit === null || (edit === 'removal' && isRemoved(part))
+const changesCode = (edit: TextEdit | null) => edit === null || edit === 'removal'
 
 const getSize = ({ first, last }: TextPart) => last - first
 
@@ -88,7 +80,7 @@ export async function takeOut(
   for (let many = 1; many <= Math.min(MAX_TOGETHER, behind.length); many += 1) {
     const together = behind.slice(0, many)
     const without = withoutParts(text, together)
-    if (!changesCode(part, getEdit(change.path, without, text))) return null
+    if (!changesCode(getEdit(change.path, without, text))) return null
     const repaired = await repair(change.path, without, text)
     if (repaired !== null) return { parts: together, text: repaired }
   }
