@@ -18,7 +18,7 @@ export const productionIsAskedFor: Rule = {
     const from = state.production.size > 0 ? state.baseline.slice(0, 12) : previous(commit)
     const back = restore(commit, from, shellWords(unasked, '<paths>'))
     const files = `\`${amend(commit, back)}\`.`
-    const lines = thenAmend(commit, 'remove these lines', 'git commit --all')
+    const lines = thenAmend(commit, 'undo the change of these lines', 'git commit --all')
     return {
       message: `No test needs ${list([...unasked, ...unaskedLines.map(sayUnneeded)])}: without this change every test passes as well`,
       suggestion: {
