@@ -71,6 +71,17 @@ test('a repair stands once, with the finding that the next step is about', async
   expect(textsOf(judged).filter((one) => one.commands.length > 0)).toEqual([expect.objectContaining({ commands })])
 })
 
+test('a repair of the first commit is printed, although nothing helps a later one', async () => {
+  await using branch = await open()
+  await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
+  await branch.commit('feat: faster', code({ ...HALVE, next: 'n + 2' }))
+  const { decision } = await branch.verify({ triesAdvice: true })
+  expect(decision.next?.suggestion.text).toContain('a later commit is still rejected')
+  const { after, left, isWhole } = await followOnce(branch)
+  expect([left, isWhole]).toEqual(['', true])
+  expect(after.decision.commits.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted', 'rejected'])
+})
+
 test('the lines may be pasted in a folder of the repository', async () => {
   await using branch = await open()
   await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
