@@ -34,6 +34,8 @@ interface TryOptions {
 export interface Tried {
   readonly about: string
   readonly lines: readonly string[]
+  /** Whether a later commit is rejected after them, too: they lead on. */
+  readonly isPart: boolean
 }
 
 /** Pasted repairs of one branch. Each costs a judgement, most of it from kept runs. */
@@ -52,7 +54,7 @@ export async function tryCandidates(begun: BranchState, options: TryOptions): Pr
   if (found === null) return null
   const lines = found.steps.map(({ line }) => (options.isDirty ? layAside(line) : line))
   const about = [...new Set(found.steps.map(({ candidate }) => `${candidate.about}.`))].join(' ')
-  return { about, lines }
+  return { about, lines, isPart: found.left > WAITING }
 }
 
 interface Search extends TryOptions {
@@ -69,15 +71,22 @@ interface Step {
 
 interface Found {
   readonly steps: readonly Step[]
-  /** False where the branch waits for further work, and nothing is wrong with it. */
-  readonly isDone: boolean
+  /** `DONE`, `WAITING`, or the number of commits from the first rejected one on. */
+  readonly left: number
 }
 
-/** Follows the first step that leads on before it tries another one: the budget is for the whole way. */
+const DONE = -1
+/** The branch waits for further work, and nothing is wrong with it. */
+const WAITING = 0
+
+/**
+ * Follows the first step that leads on before it tries another one: the budget is for the whole way. Where none leads to
+ * the end, returns the steps that lead furthest.
+ */
 async function search(from: BranchState, options: Search, before: readonly Step[] = []): Promise<Found | null> {
   const situation = getSituation(from, options)
   if (situation === null || before.length >= MAX_STEPS) return null
-  let waiting: Found | null = null
+  let best: Found | null = null
   for (const candidate of candidates) {
     const repair = candidate.propose(situation)
     if (repair === null) continue
@@ -86,18 +95,21 @@ async function search(from: BranchState, options: Search, before: readonly Step[
     const judged = await tryLine(from, line, options)
     if (judged === null || isUnlike(candidate.unlike?.(situation) ?? [], judged, repair)) continue
     const steps = [...before, { candidate, line }]
-    const leadsOn = leftAfter(judged) > 0 && leftAfter(judged) < leftAfter(from)
-    const found = leadsOn ? await search(judged, options, steps) : toFound(judged.decision, steps)
-    if (found?.isDone) return found
-    waiting ??= found
+    const left = leftAfter(judged)
+    const leadsOn = left > 0 && left < leftAfter(from)
+    const further = leadsOn ? await search(judged, options, steps) : toFound(judged.decision, steps)
+    const isCloser = leadsOn && acceptedBefore(judged) > acceptedBefore(from)
+    const found = further ?? (isCloser ? { steps, left } : null)
+    if (found?.left === DONE) return found
+    if (found !== null && (best === null || found.left < best.left)) best = found
   }
-  return waiting
+  return best
 }
 
 function toFound({ conclusion, commits }: Decision, steps: readonly Step[]): Found | null {
-  if (conclusion === 'success') return { steps, isDone: true }
+  if (conclusion === 'success') return { steps, left: DONE }
   const isRefused = commits.some(({ verdict, isSuperseded }) => !isSuperseded && verdict !== 'accepted')
-  return conclusion === 'in_progress' && !isRefused ? { steps, isDone: false } : null
+  return conclusion === 'in_progress' && !isRefused ? { steps, left: WAITING } : null
 }
 
 /** @returns null where the line fails, loses work, or cannot be judged */
@@ -131,6 +143,11 @@ function isUnlike(unlike: readonly string[], { decision, commits }: BranchState,
   const replaced = new Set(commits.slice(first, last + 1).map(({ sha }) => sha))
   const judged = decision.commits.filter(({ sha }) => replaced.has(sha))
   return judged.some(({ findings }) => findings.some(({ rule }) => unlike.includes(rule)))
+}
+
+/** Counts the commits before the first rejected one: joining commits takes some away, and is no progress. */
+function acceptedBefore(state: BranchState): number {
+  return state.decision.commits.length - leftAfter(state)
 }
 
 /** Counts the commits from the first rejected one on: a step that leads on leaves fewer. */

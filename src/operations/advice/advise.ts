@@ -48,7 +48,7 @@ export async function adviseByTrial(
   const isDirty = (await readChangedPaths(session.repository)).some(({ letters }) => letters !== NEW_FILE)
   const tried = await tryCandidates(begun, { copy, branch, isDirty, policy: session.criteria.policy, judge })
   const judgeAgain = formatCommand(session.criteria.verify)
-  const how = maxRuns === 0 ? adviceTexts.pasted : adviceTexts.tried
+  const how = tried?.isPart ? adviceTexts.leadsOn : maxRuns === 0 ? adviceTexts.pasted : adviceTexts.tried
   const said = tried && { ...tried, about: `${tried.about} ${how}` }
   return { ...verification, decision: withTried(verification.decision, said, judgeAgain) }
 }
