@@ -1,7 +1,8 @@
 /** The commands that the gate prints for honest work, pasted line by line, lead to acceptance and lose nothing. */
 import { describe, expect, test } from 'vitest'
 import type { Verification } from '../../src/operations/verify/verify.ts'
-import { createBranch } from '../support/branch.ts'
+import { type BranchOptions, createBranch } from '../support/branch.ts'
+import { getFolder } from '../support/folder.ts'
 import { getHonestBase, getHonestKinds } from '../support/honest-kinds.ts'
 import type { Files } from '../support/repository.ts'
 import { LANGUAGES } from '../support/told-languages.ts'
@@ -10,8 +11,8 @@ import { followOnce } from '../support/tried-advice.ts'
 const node = LANGUAGES[0]!
 
 const { code, tests } = node
-const open = async (base: Files = {}) => {
-  const branch = await createBranch({ ...getHonestBase(node), ...base })
+const open = async (base: Files = {}, options: BranchOptions = {}) => {
+  const branch = await createBranch({ ...getHonestBase(node), ...base }, options)
   await branch.repo.git('config', 'user.name', 'Mona')
   await branch.repo.git('config', 'user.email', 'mona@example.com')
   return branch
@@ -72,7 +73,8 @@ test('a repair stands once, with the finding that the next step is about', async
 })
 
 test('a repair of the first commit is printed, although nothing helps a later one', async () => {
-  await using branch = await open()
+  // The search ends with its budget, and a kept run costs none of it.
+  await using branch = await open({}, { cacheDir: getFolder({}) })
   await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
   await branch.commit('feat: faster', code({ ...HALVE, next: 'n + 2' }))
   const { decision } = await branch.verify({ triesAdvice: true })
