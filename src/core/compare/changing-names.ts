@@ -1,5 +1,5 @@
 /** Tests whose names change from run to run: within their file, a passing one stands in for one that is gone. */
-import type { TestId, TestRun } from '../model/test-run.ts'
+import type { TestCase, TestId, TestRun } from '../model/test-run.ts'
 import { order } from '../util/order.ts'
 import type { RunIndex } from './tracked-tests.ts'
 
@@ -12,13 +12,12 @@ export interface ChangingNames {
 
 const NONE: ChangingNames = { gone: new Set(), steady: new Map() }
 
-export function markChanging(run: TestRun, { steady }: ChangingNames = NONE): TestRun {
-  if (steady.size === 0) return run
-  const isChanging = (id: TestId, file: string | null) => file !== null && steady.get(file)?.has(id) === false
-  return {
-    ...run,
-    cases: run.cases.map((test) => (isChanging(test.id, test.file) ? { ...test, isVolatile: true } : test)),
-  }
+const isChanging = ({ id, file }: TestCase, { steady }: ChangingNames): boolean =>
+  file !== null && steady.get(file)?.has(id) === false
+
+export function markChanging(run: TestRun, changing: ChangingNames = NONE): TestRun {
+  if (changing.steady.size === 0) return run
+  return { ...run, cases: run.cases.map((test) => (isChanging(test, changing) ? { ...test, isVolatile: true } : test)) }
 }
 
 export function markGone(baseline: RunIndex, { gone }: ChangingNames = NONE): RunIndex {
@@ -26,8 +25,11 @@ export function markGone(baseline: RunIndex, { gone }: ChangingNames = NONE): Ru
   return new Map([...baseline].map(([id, test]) => [id, gone.has(id) ? { ...test, isVolatile: true } : test]))
 }
 
-/** Returns the tests of the run that change their names. */
-export function getChanging({ cases }: TestRun, { steady }: ChangingNames): TestId[] {
-  const ids = cases.flatMap(({ id, file }) => (file !== null && steady.get(file)?.has(id) === false ? [id] : []))
-  return ids.toSorted(order)
+/** Names in evidence: as many as people read. */
+const MAX_NAMED = 20
+
+/** Returns tests of the run that change their names. */
+export function getChanging({ cases }: TestRun, changing: ChangingNames): readonly TestId[] {
+  const ids = cases.flatMap((test) => (isChanging(test, changing) ? [test.id] : []))
+  return ids.toSorted(order).slice(0, MAX_NAMED)
 }
