@@ -4,7 +4,7 @@ import type { Blob, FileClass, Sha } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { getSyntax } from '../syntax/index.ts'
-import { grepTree } from './search.ts'
+import { grepTree, toFolderTexts } from './search.ts'
 
 /** More changed files are no data of a few tests; they cost a search each. */
 const MAX_FILES = 50
@@ -21,17 +21,18 @@ export async function classifyByUsers(
   classify: Classify,
 ): Promise<ReadonlyMap<string, FileClass>> {
   const [before, after] = await Promise.all([scratch.listTree(base), scratch.listTree(head)])
-  // Data beside code belongs to the code.
-  const ofCode = new Set([...after.keys()].filter((path) => isCode(path, classify)).map(getTop))
-  const mayBeTest = (path: string) => path.includes('/') && classify(path) === 'production' && !ofCode.has(getTop(path))
-  const mayBeCode = (path: string) => classify(path) === 'docs' && !PROSE.test(path)
-  const changed = [...after].flatMap(([path, blob]) =>
-    isData(path, blob) && before.get(path)?.id !== blob.id && (mayBeTest(path) || mayBeCode(path)) ? [path] : [],
+  const data = [...after].flatMap(([path, blob]) =>
+    isData(path, blob) && before.get(path)?.id !== blob.id ? [path] : [],
   )
+  const unplaced = data.filter((path) => path.includes('/') && classify(path) === 'production')
+  // Data beside code belongs to the code.
+  const ofCode = unplaced.length === 0 ? new Set() : new Set(getCode(after, classify).map(getTop))
+  const mayBeTest = new Set(unplaced.filter((path) => !ofCode.has(getTop(path))))
+  const mayBeCode = data.filter((path) => classify(path) === 'docs' && !PROSE.test(path))
   const found = new Map<string, FileClass>()
-  if (changed.length > MAX_FILES) return found
-  for (const path of changed) {
-    const isTest = mayBeTest(path)
+  if (mayBeTest.size + mayBeCode.length > MAX_FILES) return found
+  for (const path of [...mayBeTest, ...mayBeCode]) {
+    const isTest = mayBeTest.has(path)
     const users = (await grepTree(scratch, head, isTest ? getNames(path) : [posix.basename(path)])) ?? []
     const classes = new Set(users.filter((user) => getSyntax(user) !== null).map(classify))
     if (isTest && classes.has('test') && !classes.has('production')) found.set(path, 'test')
@@ -42,13 +43,13 @@ export async function classifyByUsers(
 
 const isData = (path: string, { mode }: Blob): boolean => mode.startsWith('100') && getSyntax(path) === null
 
-const getTop = (path: string) => path.slice(0, path.indexOf('/') + 1)
+const getTop = (path: string) => path.slice(0, Math.max(0, path.indexOf('/')))
 
-const isCode = (path: string, classify: Classify): boolean =>
-  getSyntax(path) !== null && classify(path) === 'production'
+const getCode = (files: ReadonlyMap<string, Blob>, classify: Classify): readonly string[] =>
+  [...files.keys()].filter((path) => getSyntax(path) !== null && classify(path) === 'production')
 
 /** Returns what code that opens a file says: its name, or the folder that it lists. */
 function getNames(path: string): readonly string[] {
   const { dir, base } = posix.parse(path)
-  return [base, ...[dir, getTop(path).slice(0, -1)].flatMap((folder) => [`${folder}/`, `'${folder}'`, `"${folder}"`])]
+  return [base, ...[dir, getTop(path)].flatMap(toFolderTexts)]
 }

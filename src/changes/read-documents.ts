@@ -4,7 +4,7 @@ import type { Commit, FileClass } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { getSyntax } from '../syntax/index.ts'
-import { grepTree } from './search.ts'
+import { grepTree, toFolderTexts } from './search.ts'
 
 /** More do not fit on the command line of git everywhere. */
 const MAX_NAMES = 1_000
@@ -42,9 +42,5 @@ const isReader = (path: string, as: FileClass): boolean =>
 function getNames(path: string): readonly string[] {
   const { dir, base, ext } = posix.parse(path)
   const folders = dir.split('/').filter((folder) => folder !== '')
-  return [
-    base,
-    ...folders.flatMap((folder) => [`${folder}/`, `'${folder}'`, `"${folder}"`]),
-    ...(ext === '' ? [] : [`*${ext}`, `'${ext}`, `"${ext}`, `\\${ext}`]),
-  ]
+  return [base, ...folders.flatMap(toFolderTexts), ...(ext === '' ? [] : [`*${ext}`, `'${ext}`, `"${ext}`, `\\${ext}`])]
 }

@@ -4,6 +4,9 @@ import type { Scratch } from '../git/scratch.ts'
 
 const NONE_FOUND = 1
 
+/** Returns what code says of a folder whose files it reads. */
+export const toFolderTexts = (folder: string): readonly string[] => [`${folder}/`, `'${folder}'`, `"${folder}"`]
+
 /** @returns paths of files with one of the words; none without words */
 export async function search(scratch: Scratch, tree: Sha, words: readonly string[]): Promise<readonly string[]> {
   return words.length === 0 ? [] : ((await grepTree(scratch, tree, words, ['-I', '--word-regexp'])) ?? [])

@@ -11,7 +11,7 @@ const LEVELS = ['off', 'warn', 'error'] as const
 const paths = section({
   tests: globs.nullish().describe('Test files, fixtures and snapshots.'),
   harness: globs.nullish().describe('Files that can change the result of a test run.'),
-  docs: globs.nullish().describe('Files that no tool executes.'),
+  docs: globs.nullish().describe('Files that neither tests nor their runner read.'),
 })
   .nullish()
   .describe('Globs that come before the defaults; one without a slash is matched at any depth.')
