@@ -14,7 +14,7 @@ const WORDS =
   /\b(?:static|inline|extern|constexpr|virtual|explicit|friend|auto)\b|\[\[\w+\]\]|__attribute__\s*\(\(.*?\)\)/g
 /** They declare; what they set or compute stands behind a sign. */
 const DECLARES = /^(?:declaration|field_declaration|type_definition|using_declaration|alias_declaration)$/
-/** A member that nobody writes. */
+/** A member that no code writes. */
 const NO_VALUE = /\)[\w\s]*=\s*(?:default|delete|0)\s*;/
 
 const createC = (isPlus: boolean): Language =>

@@ -16,13 +16,7 @@ export interface NearInput {
 
 /** Returns whether the arguments are literals, at least one of them a number or a text. */
 export const isLiteral = (text: string): boolean =>
-  LITERAL.test(resetAt(text)) && BETWEEN.test(text.replaceAll(LITERAL, ' '))
-
-/** `test` of a global expression goes on where it ended. */
-function resetAt(text: string): string {
-  LITERAL.lastIndex = 0
-  return text
-}
+  text.search(LITERAL) >= 0 && BETWEEN.test(text.replaceAll(LITERAL, ' '))
 
 /** @param isCheap whether larger numbers may be tried */
 export function getNearInputs(examples: readonly string[], isCheap: boolean): readonly NearInput[] {
