@@ -9,6 +9,11 @@ const DISCOUNT = (tests: Readonly<Record<string, string>>) => ({
 })
 const WEAK = DISCOUNT({ 'takes a tenth': "assert.equal(typeof discount(200), 'number')" })
 const WORSE = { 'src/discount.js': 'export const discount = (total) => total / 20\n' }
+/** Nothing is asked of the edit by itself. */
+const QUIET: Files = {
+  ...SHOP,
+  '.github/tdd-gate.yml': 'version: 1\ntest: { reruns: 1 }\npolicy: { rules: { tests-keep-noticing: off } }\n',
+}
 const DRIVER = 'test/discount.test.js > takes a tenth'
 
 async function shownBy(tell: (branch: Branch) => Promise<unknown>, base: Files = SHOP) {
@@ -49,7 +54,7 @@ describe('a proved test that was weakened, and the code that it proved broken, i
       await branch.green(GREEN)
       await branch.refactor(WEAK)
       await branch.refactor(WORSE)
-    })
+    }, QUIET)
     expect(result).toEqual({ ...refused, last: 'refactor rejected: proved-tests-hold' })
   })
 
@@ -80,8 +85,9 @@ describe('honest work is accepted, and nothing is shown', () => {
     expect(await shownBy((branch) => cycles(branch, more, {}))).toEqual(accepted)
   })
 
-  test('a test that was rewritten, where the code still does what it asked for', async () => {
-    expect(await shownBy((branch) => cycles(branch, WEAK, {}))).toEqual(accepted)
+  test('a test that was rewritten, and asks for as much', async () => {
+    const other = DISCOUNT({ 'takes a tenth': 'const left = discount(200)\n  assert.equal(left, 20)' })
+    expect(await shownBy((branch) => cycles(branch, other, {}))).toEqual(accepted)
   })
 
   test('a demand that changed, and failed anew', async () => {
@@ -116,6 +122,11 @@ describe('honest work is accepted, and nothing is shown', () => {
     })
     expect(result).toEqual({ ...accepted, last: 'refactor accepted' })
   })
+})
+
+test('a proved test that a RED weakened is shown where the code still does what it asked for', async () => {
+  const result = await shownBy((branch) => cycles(branch, WEAK, {}))
+  expect(result).toEqual({ conclusion: 'success', last: 'green accepted', shown: [['changed-test-is-shown', DRIVER]] })
 })
 
 test('a test of the base that was weakened is shown where the code broke it', async () => {

@@ -1,6 +1,6 @@
 import { changedTestIsShown } from '../../../src/core/rules/changed-test-is-shown.ts'
 import { change, getEvidence, SETTLED } from '../support.ts'
-import { holdsRule } from './support.ts'
+import { holdsRule, setOf } from './support.ts'
 
 const at = (held: { doubtful?: readonly string[]; base?: readonly string[] }) => ({
   phase: 'green' as const,
@@ -16,6 +16,15 @@ holdsRule(changedTestIsShown, [
     title: 'a test of the base, and a driver that cannot run any more',
     ...at({ doubtful: ['b.test.ts > old'], base: ['a.test.ts > adds'] }),
     says: 'Changed tests fail in their old form: b.test.ts > old, a.test.ts > adds',
+    step: `git diff ${SETTLED.slice(0, 12)}`,
+  },
+  {
+    title: 'a test that a RED edited, and that no longer notices broken code',
+    phase: 'green',
+    changes: [change('src/a.ts')],
+    state: { otherChanges: setOf(change('test/cart.test.js', 'test', { before: 'v0' })) },
+    evidence: getEvidence({ quieted: ['test/cart.test.js > adds up'] }),
+    says: 'Changed tests pass with broken code, and failed before: test/cart.test.js > adds up',
     step: `git diff ${SETTLED.slice(0, 12)}`,
   },
 ])

@@ -1,0 +1,75 @@
+/** Edited tests run with broken code: what noticed it before must notice it still. */
+import { describe, expect, test } from 'vitest'
+import { createBranch } from '../support/branch.ts'
+import type { Files } from '../support/repository.ts'
+import { GREEN, nodeTest, RED, SHOP_ONCE } from '../support/shop.ts'
+
+const CART_TEST = (body: string, more: Readonly<Record<string, string>> = {}) => ({
+  'test/cart.test.js': nodeTest('../src/cart.js', 'total', { 'adds up': body, ...more }),
+})
+const QUIET = 'tests-keep-noticing'
+const ID = 'test/cart.test.js > adds up'
+
+async function refactored(files: Files, base: Files = SHOP_ONCE) {
+  await using branch = await createBranch(base)
+  await branch.refactor(files)
+  return await branch.verify()
+}
+
+describe('a commit that keeps behaviour is rejected where an edited test no longer notices broken code', () => {
+  test.each<[string, Files]>([
+    ['a body without a statement', CART_TEST('')],
+    ['a call without an assertion', CART_TEST('total([1, 2])')],
+    ['an assertion that any value satisfies', CART_TEST('assert.notEqual(total([1, 2]), undefined)')],
+    ['an assertion of the type alone', CART_TEST("assert.equal(typeof total([1, 2]), 'number')")],
+  ])('%s', async (_, files) => {
+    const { verdicts, decision } = await refactored(files)
+    expect(verdicts).toEqual([`refactor rejected: ${QUIET}`])
+    const [finding] = decision.commits[0]?.findings.filter(({ rule }) => rule === QUIET) ?? []
+    expect(finding).toMatchObject({ tests: [ID], paths: ['test/cart.test.js'] })
+  })
+
+  test('a helper of tests that asserts nothing any more', async () => {
+    const help = (body: string) => `import assert from 'node:assert/strict'\nexport const same = (a, b) => ${body}\n`
+    const base = {
+      ...SHOP_ONCE,
+      'test/support/same.js': help('assert.equal(a, b)'),
+      'test/cart.test.js': `import { same } from './support/same.js'\n${nodeTest('../src/cart.js', 'total', { 'adds up': 'same(total([1, 2]), 3)' })}`,
+    }
+    const { verdicts } = await refactored({ 'test/support/same.js': help('a === b || assert.ok(b)') }, base)
+    expect(verdicts).toEqual([`refactor rejected: ${QUIET}`])
+  })
+})
+
+describe('a commit that edits tests is accepted where they notice as much', () => {
+  test.each<[string, Files]>([
+    ['a name for the result', CART_TEST('const sum = total([1, 2])\n  assert.equal(sum, 3)')],
+    ['another example', CART_TEST('assert.equal(total([4, 5]), 9)')],
+    ['one test more', CART_TEST('assert.equal(total([1, 2]), 3)', { none: 'assert.equal(total([]), 0)' })],
+  ])('%s', async (_, files) => {
+    const { verdicts } = await refactored(files)
+    expect(verdicts).toEqual(['refactor accepted'])
+  })
+
+  test('a test that demanded nothing before', async () => {
+    const { verdicts } = await refactored(CART_TEST(''), { ...SHOP_ONCE, ...CART_TEST('total([1, 2])') })
+    expect(verdicts).toEqual(['refactor accepted'])
+  })
+})
+
+test('a RED that weakens an old test beside its driver is shown at GREEN', async () => {
+  await using branch = await createBranch(SHOP_ONCE)
+  await branch.red({ ...RED, ...CART_TEST('assert.ok(total([1, 2]))') })
+  await branch.green(GREEN)
+  const { verdicts, decision } = await branch.verify()
+  expect(verdicts).toEqual(['red accepted', 'green accepted'])
+  const shown = decision.commits[1]?.findings.filter(({ rule }) => rule === 'changed-test-is-shown')
+  expect(shown?.map(({ tests }) => tests)).toEqual([[ID]])
+})
+
+test('a RED that demands something else of an old test is accepted at GREEN', async () => {
+  await using branch = await createBranch(SHOP_ONCE)
+  await branch.red(CART_TEST('assert.equal(total([1, 2]), 30)'))
+  await branch.green({ 'src/cart.js': 'export const total = (items) => items.reduce((sum, n) => sum + n * 10, 0)\n' })
+  expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+})
