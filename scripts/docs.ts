@@ -14,6 +14,7 @@ import type { CoverageFact, ReportFormat } from '../src/reports/format.ts'
 import { coverageFormats, reportFormats } from '../src/reports/index.ts'
 import { taskRules } from '../src/tasks/rules/index.ts'
 import { provedTests } from '../src/trials/at-head.ts'
+import { editedTests } from '../src/trials/edited-tests.ts'
 import { GREEN_TRIALS, REFACTOR_TRIALS } from '../src/trials/index.ts'
 import { variedTests } from '../src/trials/varied.ts'
 import { toActionInputs, toActionOutputs, toCommandLine, toConfigurationKeys, toTable } from './docs-tables.ts'
@@ -48,6 +49,7 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
       [
         ...GREEN_TRIALS.map((trial) => ({ ...trial, at: 'green' })),
         ...REFACTOR_TRIALS.map((trial) => ({ ...trial, at: 'refactor, neutral' })),
+        { ...editedTests, at: 'refactor, neutral, other commits' },
         { ...variedTests([]), at: 'other commits' },
         { ...provedTests(new Set()), at: 'the head' },
       ].map(({ code, at, about, rules: read }) => [

@@ -134,6 +134,7 @@ const EvidenceFile = z.strictObject({
     }),
   ).exactOptional(),
   loosened: ids.exactOptional(),
+  quieted: ids.exactOptional(),
   unrun: lines.exactOptional(),
   dropped: lines.exactOptional(),
   mutants: z

@@ -8,6 +8,7 @@ import type { Execution } from '../test-runner/execution.ts'
 import { nearAnswers } from './answers/near-answers.ts'
 import { provedTests } from './at-head.ts'
 import { droppedGuards } from './dropped-guards.ts'
+import { editedTests, testsEditedAtRed } from './edited-tests.ts'
 import { emptiedProduction } from './emptied-production.ts'
 import { mutatedProduction, mutatedRewrites } from './mutated.ts'
 import { oldHelpers } from './old-helpers.ts'
@@ -24,6 +25,7 @@ import { withoutProduction } from './without-production.ts'
 export const GREEN_TRIALS: readonly GreenTrial[] = [
   withoutProduction,
   emptiedProduction,
+  testsEditedAtRed,
   takenBackLate,
   takenBack,
   droppedGuards,
@@ -45,7 +47,7 @@ export const tryGreen = (context: GreenContext): Promise<Tried> => tryAll(GREEN_
 
 /** @param files of tests that drive nothing */
 export const tryTests = (context: TrialContext, files: readonly string[]): Promise<Tried> =>
-  tryAll([variedTests(files)], context)
+  tryAll([editedTests, variedTests(files)], context)
 
 /** @param answered tests that other tests replace at the head */
 export const tryHead = (context: TrialContext, answered: ReadonlySet<TestId>): Promise<Tried> =>
@@ -63,7 +65,7 @@ export async function tryUpkeep(context: TrialContext, { phase, changes, isWhole
   const isUpkeep = phase === 'refactor' || phase === 'neutral'
   if (!isUpkeep) return { measured: context.measured, runs: [] }
   const files = changes.filter((change) => change.class === 'test' && change.after !== null).map(({ path }) => path)
-  return tryAll([...(isWhole ? REFACTOR_TRIALS : []), variedTests(files)], context)
+  return tryAll([editedTests, ...(isWhole ? REFACTOR_TRIALS : []), variedTests(files)], context)
 }
 
 /** Each trial gets what the trials before found. A commit that could not be measured is not tried. */

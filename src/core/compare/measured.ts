@@ -41,6 +41,7 @@ export interface Measured {
   readonly untried?: Evidence['untried']
   readonly tried?: Evidence['tried']
   readonly loosened?: Evidence['loosened'] | null
+  readonly quieted?: Evidence['quieted']
   readonly unrun?: Evidence['unrun']
   readonly dropped?: Evidence['dropped']
   readonly mutants?: Evidence['mutants'] | null

@@ -205,6 +205,8 @@ export interface Evidence {
   readonly tried?: readonly TriedChange[]
   /** Old tests that pass only with edited test code; absent without any. */
   readonly loosened?: readonly TestId[]
+  /** Edited tests that pass with broken code, and failed with it before the edit; absent when not tried. */
+  readonly quieted?: readonly TestId[]
   /** Changed lines that no test ran; absent without any, and when no coverage is measured. */
   readonly unrun?: readonly LineRange[]
   /** Absent when none was tried. */

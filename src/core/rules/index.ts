@@ -55,6 +55,7 @@ import { suiteIsGreen } from './suite-is-green.ts'
 import { supportChangeIsShown } from './support-change-is-shown.ts'
 import { taskIsPlanned } from './task-is-planned.ts'
 import { testIsReplaced } from './test-is-replaced.ts'
+import { testsKeepNoticing } from './tests-keep-noticing.ts'
 import { trailerIsKnown } from './trailer-is-known.ts'
 import { uncheckedClaimIsShown } from './unchecked-claim-is-shown.ts'
 import { unrunLinesAreShown } from './unrun-lines-are-shown.ts'
@@ -92,6 +93,7 @@ export const rules: readonly Rule[] = [
   driversNeedProduction,
   onlyGreenTurnsDrivers,
   provedTestsHold,
+  testsKeepNoticing,
   coverageHolds,
   claimsAreTrue,
   attemptsAreLimited,

@@ -1,0 +1,146 @@
+/** Edited tests run with broken code, in their new and their old form: what noticed it before must notice it still. */
+import { reachedSources } from '../changes/reached.ts'
+import { getUsers, readTestCode, sharedAmong, type TestCode } from '../changes/test-users.ts'
+import { readSides } from '../changes/tree-texts.ts'
+import { indexRun, type RunIndex } from '../core/compare/compare.ts'
+import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
+import type { FileChange } from '../core/model/commit.ts'
+import { isFailing, type TestId } from '../core/model/test-run.ts'
+import { nearby } from '../core/text/nearby.ts'
+import { reachesOldTests } from '../core/text/reach.ts'
+import { keepsTests, writesTests } from '../core/text/written-tests.ts'
+import { loadGrammars } from '../syntax/index.ts'
+import { emptyBodies, usedOnLoading } from '../test-runner/empty/index.ts'
+import type { Variant } from '../test-runner/empty/language.ts'
+import { runOldForm } from './old-form.ts'
+import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
+import type { TrialRuns } from './trial-runs.ts'
+
+/** Edited test files of the largest change that is tried. */
+const MAX_FILES = 200
+/** Names in evidence: as many as people read. */
+const MAX_NAMED = 20
+/** Functions that return nothing, and functions that return another value of the same type. */
+const BROKEN: readonly Variant[] = ['nothing', 'altered']
+
+const KIND = {
+  code: 'edited-tests',
+  about: 'runs edited tests with broken functions, and then as they were before: those that failed must fail still',
+  rules: ['tests-keep-noticing'],
+  isVerdict: true,
+} as const
+
+/** Tests that a RED edited beside its drivers. */
+export const testsEditedAtRed: GreenTrial = {
+  ...KIND,
+  run: (context, runs) => {
+    const { cycles, drivers } = context.green
+    const demanded = new Set([...drivers, ...cycles.flatMap(({ tests }) => tests)])
+    return findQuieted(context, runs, [...context.state.otherChanges.values()], demanded)
+  },
+}
+
+export const editedTests: UpkeepTrial = {
+  ...KIND,
+  run: (context, runs) => findQuieted(context, runs, context.commit.changes, new Set()),
+}
+
+/** @param except tests that demand something else on purpose */
+async function findQuieted(
+  { session, commit }: TrialContext,
+  runs: TrialRuns,
+  changes: readonly FileChange[],
+  except: ReadonlySet<TestId>,
+): Promise<{ quieted: readonly TestId[] } | null> {
+  const { scratch, classify } = session
+  const isEdited = ({ class: own, edit, before, after }: FileChange) =>
+    own === 'test' && before !== null && after !== null && edit !== 'layout' && edit !== 'rename'
+  const candidates = changes.filter(isEdited).slice(0, MAX_FILES)
+  const getText = await readSides(scratch, candidates)
+  await loadGrammars(candidates.map(({ path }) => path))
+  const edited = candidates.filter(({ path, before, after }) =>
+    mayDemandLess(path, getText(before) ?? '', getText(after) ?? ''),
+  )
+  if (edited.length === 0) return null
+  const code = await readTestCode(scratch, commit.tree, classify)
+  const files = getTestFiles(code, new Set(edited.map(({ path }) => path)))
+  const near = nearby(files)
+  const tests = runs.passing.flatMap(([id, { file }]) => (file !== null && near.has(file) && !except.has(id) ? id : []))
+  const quiet =
+    tests.length === 0 ? [] : await findQuiet(runs, await breakCode(session, commit.tree, files), files, tests)
+  if (quiet.length === 0) return { quieted: [] }
+  const runOld = async (edits: readonly TreeEdit[]) => {
+    const tree = await scratch.composeTree(commit.tree, edits)
+    return indexRun((await runOldForm(scratch, runs, { tree, changes: edited, files })).run)
+  }
+  // The old form must fit the code: a name that changed stops it too.
+  const whole = await runOld([])
+  const quieted = new Set<TestId>()
+  for (const { edits, passed } of quiet) {
+    const old = await runOld(edits)
+    const isQuieted = (id: TestId) => whole.get(id)?.outcome === 'passed' && isFailing(old.get(id)?.outcome ?? 'passed')
+    for (const id of passed.filter(isQuieted)) quieted.add(id)
+  }
+  const all = [...quieted].toSorted()
+  note(runs, tests.length, all.length > 0 ? null : (tests.toSorted()[0] ?? null))
+  return { quieted: all.slice(0, MAX_NAMED) }
+}
+
+/** Returns false where an edit leaves the tests as they were, and adds others at most. */
+const mayDemandLess = (path: string, before: string, after: string): boolean =>
+  !keepsTests(path, before, after) || reachesOldTests(path, before, after)
+
+function getTestFiles(code: TestCode, edited: ReadonlySet<string>): readonly string[] {
+  const own = code.files.filter(({ path, text }) => edited.has(path) && writesTests(path, text)).map(({ path }) => path)
+  return [...new Set([...own, ...getUsers(code, sharedAmong(code, edited))])].toSorted()
+}
+
+/** The code that the tests may reach, broken in each way that changes it. */
+async function breakCode(
+  { scratch, classify }: TrialContext['session'],
+  tree: string,
+  files: readonly string[],
+): Promise<readonly (readonly TreeEdit[])[]> {
+  const sources = await reachedSources(scratch, { tree, from: files, classify })
+  const used = await Promise.all(sources.map(usedOnLoading))
+  const kept = new Set(used.flatMap((names) => [...names]))
+  const broken = await Promise.all(
+    BROKEN.map(async (variant) => {
+      const texts = await Promise.all(sources.map((source) => emptyBodies(source, variant, kept)))
+      const changed = sources.flatMap(({ path, mode }, n) =>
+        texts[n] && texts[n].functions.length > 0 ? [{ path, mode, text: texts[n].text }] : [],
+      )
+      const ids = await scratch.writeBlobs(changed.map(({ text }) => text))
+      return changed.map(({ path, mode }, n): TreeEdit => ({ path, blob: { mode, id: ids[n] ?? '' } }))
+    }),
+  )
+  return broken.filter((edits) => edits.length > 0)
+}
+
+interface Quiet {
+  readonly edits: readonly TreeEdit[]
+  /** Tests that pass with them. */
+  readonly passed: readonly TestId[]
+}
+
+async function findQuiet(
+  runs: TrialRuns,
+  broken: readonly (readonly TreeEdit[])[],
+  files: readonly string[],
+  tests: readonly TestId[],
+): Promise<readonly Quiet[]> {
+  const found: Quiet[] = []
+  for (const edits of broken) {
+    const run: RunIndex = await runs.index(edits, files)
+    const passed = tests.filter((id) => run.get(id)?.outcome === 'passed')
+    if (passed.length > 0) found.push({ edits, passed })
+  }
+  if (found.length === 0 && broken.length > 0) note(runs, tests.length, tests.toSorted()[0] ?? null)
+  return found
+}
+
+/** @param test the first that notices; null where edited tests notice less */
+function note(runs: Pick<TrialRuns, 'note'>, asked: number, test: TestId | null): void {
+  const result = test === null ? 'unnoticed' : 'noticed'
+  runs.note([{ lines: null, change: 'broken functions under edited tests', asked, result, test }])
+}
