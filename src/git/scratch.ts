@@ -6,7 +6,6 @@
 
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, lstatSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { cacheInsideRepository, scratchNotWritable } from '../core/errors/files.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
@@ -47,17 +46,6 @@ export interface Scratch extends Objects, AsyncDisposable {
   readonly commitTree: (tree: Sha, parents: readonly Sha[], message: string) => Promise<Sha>
   /** Returns git's own merge of two commits; null for conflicts, unrelated histories, or a git before 2.38. */
   readonly mergeTree: (a: Sha, b: Sha) => Promise<Sha | null>
-}
-
-/**
- * Returns the default place of scratch folders. Ignores relative XDG folders, as the XDG Base Directory Specification
- * demands.
- */
-export function defaultCacheDir(env: Readonly<Record<string, string | undefined>>): string {
-  if (env['TDD_GATE_CACHE']) return resolve(env['TDD_GATE_CACHE'])
-  const xdg = env['XDG_CACHE_HOME']
-  const caches = xdg !== undefined && isAbsolute(xdg) ? xdg : join(env['HOME'] || homedir(), '.cache')
-  return join(caches, 'tdd-gate')
 }
 
 /**

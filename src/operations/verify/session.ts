@@ -18,12 +18,13 @@ import type { EvidenceDocument } from '../../evidence/document.ts'
 import { EMPTY_STORE, type EvidenceStore } from '../../evidence/store.ts'
 import { type Range, resolveRange } from '../../git/range.ts'
 import { openRepository, type Repository } from '../../git/repository.ts'
-import { defaultCacheDir, openScratch, type Scratch } from '../../git/scratch.ts'
+import { openScratch, type Scratch } from '../../git/scratch.ts'
 import { type Classify, readBlob } from '../../git/trees.ts'
 import type { Measurer } from '../../test-runner/measurer.ts'
 import type { Suite } from '../../test-runner/run-plan.ts'
 import { toSuite } from '../../test-runner/runners/index.ts'
 import { readTree } from '../clean-tree.ts'
+import { defaultCacheDir } from '../runs/cache-dir.ts'
 import { carriedPlan, choosePlan, type FoundPlan, readPlan, type TaskName } from '../tasks/plan.ts'
 import { announceWhole, type MeasurerParts, type OpenMeasurer, openLiveMeasurer, withHelpers } from './open-measurer.ts'
 import { getPolicyDigest } from './policy-digest.ts'
@@ -226,8 +227,7 @@ async function readConfig(
   const config = ours ? parseConfig(ours.toString(), { file: CONFIG_PATH, ruleCodes }) : DEFAULT_CONFIG
   const theirs = await readBlob(scratch, range.headTree, CONFIG_PATH)
   const unread = noteOnUnread(await scratch.listTree(range.baseTree))
-  const notes = [...(unread === null ? [] : [unread]), ...notesOn(theirs, ours, ruleCodes)]
-  return { config: withSequence(config), notes }
+  return { config: withSequence(config), notes: [unread ?? [], notesOn(theirs, ours, ruleCodes)].flat() }
 }
 
 /** The branch's own configuration applies after the merge; a mistake in it would block every branch after it. */
