@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { getFolder } from '../support/folder.ts'
@@ -102,6 +102,19 @@ describe('the installed program', () => {
     expect(code).toBe(3)
     const checks: { id: string; ok: boolean }[] = JSON.parse(stdout).checks
     expect(checks.filter(({ ok }) => !ok).map(({ id }) => id)).toEqual(['command'])
+  })
+
+  test('keeps what Node compiled in its cache, for the next call', async () => {
+    const cache = getFolder({})
+    const env = { TDD_GATE_CACHE: cache, NODE_COMPILE_CACHE: '' }
+    await runCli(['explain', 'red-has-driver'], { env })
+    const kept = readdirSync(join(cache, 'compiled'), { recursive: true, withFileTypes: true })
+    expect(kept.filter((entry) => entry.isFile()).length).toBeGreaterThan(0)
+  })
+
+  test('works where its cache cannot be written', async () => {
+    const env = { TDD_GATE_CACHE: join(getFolder({ cache: 'a file' }), 'cache'), NODE_COMPILE_CACHE: '' }
+    expect(await runCli(['explain', 'red-has-driver'], { env })).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('refuses to judge what is no repository', async () => {
