@@ -1,13 +1,17 @@
 #!/usr/bin/env node
 // Finds a Node that runs TypeScript, then starts the program. Plain JavaScript: any Node can read it.
 import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
+import module from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** As `engines` in package.json says. */
 const WANTED = 24
 
 if (Number.parseInt(process.versions.node, 10) >= WANTED) {
+  const { defaultCacheDir } = await import('../operations/runs/cache-dir.ts')
+  // Most of a call without news is to compile the program. Where nothing can be written, it is compiled again.
+  module.enableCompileCache(join(defaultCacheDir(process.env), 'compiled'))
   const [{ runCli }, { COMMANDS }] = await Promise.all([import('./main.ts'), import('./commands.ts')])
   await runCli(process.argv.slice(2), COMMANDS)
 } else {
@@ -33,7 +37,7 @@ function handOver() {
 /** Searches beside this file in a checkout, and beside the installed package: module resolution knows both. */
 function findNode() {
   try {
-    return createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/bin/node`)
+    return module.createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/bin/node`)
   } catch (error) {
     if (error.code === 'MODULE_NOT_FOUND') return null
     throw error
