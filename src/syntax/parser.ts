@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { brotliDecompressSync } from 'node:zlib'
 import type TreeSitter from '@vscode/tree-sitter-wasm'
 import { isTooDeep } from './depth.ts'
@@ -135,7 +136,12 @@ async function openParser(grammar: string): Promise<void> {
   parser.setTimeoutMicros(MAX_MICROSECONDS)
   parsers.set(grammar, parser)
 }
+
+/** Bytes that a function of a grammar executes before V8 optimises it. By default optimising took longer than parsing. */
+const MIN_HOT_BYTES = 1_000_000_000
+
 async function openRuntime(): Promise<typeof TreeSitter> {
+  setFlagsFromString(`--wasm-tiering-budget=${MIN_HOT_BYTES}`)
   const loaded: typeof TreeSitter = require(join(folder(), 'tree-sitter.js'))
   // Its types know only the first of them.
   const options = { locateFile: (file: string) => join(folder(), file), wasmBinary: readTable('tree-sitter') }
