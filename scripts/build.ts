@@ -19,7 +19,6 @@ const WORKER = { 'read-worker': 'src/test-runner/reports/read-worker.ts' }
 const APP = {
   bin: 'src/app/bin.mjs',
   program: 'src/app/program.ts',
-  'writer-thread': 'src/app/queue/writer-thread.ts',
   'comment-parser-thread': 'src/app/gate/comment-parser-thread.ts',
 }
 const PACKAGE = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/

@@ -57,7 +57,6 @@ test('a build in another folder is the same, byte for byte, and knows no path of
       'app/app.yml',
       'app/bin.mjs',
       'app/comment-parser-thread.mjs',
-      'app/writer-thread.mjs',
       'cli/assets/node-reporter.mjs',
       'cli/bin.mjs',
       'licenses.txt',

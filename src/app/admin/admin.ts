@@ -59,7 +59,7 @@ interface AdminOptions {
 }
 
 async function run(name: string, args: readonly string[], { env, write }: AdminOptions): Promise<void> {
-  if (name === 'move') return write({ moved: await move(args, CLOCK) })
+  if (name === 'move') return write({ moved: await move(args) })
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined && name !== 'backup') throw wrongCommand(name)
   const place = readStorePlace(env)

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isNotEmpty, missingStore, movedInPart } from '../../core/errors/app.ts'
 import { advise } from '../../core/model/suggestion.ts'
-import type { Clock } from '../queue/clock.ts'
 import {
   type Contents,
   type ContentsCounts,
@@ -20,11 +19,11 @@ import { wrongArgument, wrongCall } from './wrong-call.ts'
 const NAME_ONE = advise('Name the file of a store', `admin ${USAGES.move[0]}`)
 
 /** @returns how many rows were moved @throws GateError `bad-store`: nothing was moved */
-export async function move(args: readonly string[], clock: Clock): Promise<ContentsCounts> {
+export async function move(args: readonly string[]): Promise<ContentsCounts> {
   const { from, to } = readPlaces(args)
   if (!isDatabaseUrl(from) && !existsSync(from)) throw missingStore(from, NAME_ONE)
-  await using source = await open(from, false, clock)
-  await using target = await open(to, true, clock)
+  await using source = await open(from, false)
+  await using target = await open(to, true)
   if (Object.values(await target.count()).some((count) => count > 0)) throw isNotEmpty()
   for (const part of PARTS) await copy(part, source, target)
   const [wanted, moved] = [await source.count(), await target.count()]
@@ -50,8 +49,8 @@ function parseOptions(args: readonly string[]) {
   }
 }
 
-async function open(place: string, isTarget: boolean, clock: Clock): Promise<StoreContents> {
-  if (!isDatabaseUrl(place)) return openFileContents(place, clock.now())
+async function open(place: string, isTarget: boolean): Promise<StoreContents> {
+  if (!isDatabaseUrl(place)) return openFileContents(place)
   const { openDatabaseContents } = await import('../queue/postgres/contents.ts')
   return openDatabaseContents(place, isTarget)
 }

@@ -2,17 +2,15 @@
 import { GateError, getRetryAfter } from '../../core/model/errors.ts'
 import type { Clock } from './clock.ts'
 import { DIED, type Handler, MAX_PAUSE_MS, type QueueJob, type Running, type RunOptions } from './event-queue.ts'
-import type { Row } from './key-queue.ts'
-import { type LeaseResult, type Pick, type PickOptions, toJob } from './lease.ts'
+import { type LeaseResult, type PickedEvents, type PickOptions, type StoredJob, toJob } from './event-steps.ts'
 
 /** The maximal delay for events that another process accepted. */
 const POLL_MS = 200
 
 /** A store of events, as the loop needs it. */
 interface LeaseStore {
-  readonly pick: (options: PickOptions) => Promise<Pick>
-  /** @param now the time of `result` */
-  readonly end: (row: Row, result: LeaseResult, now: number) => Promise<unknown>
+  readonly pick: (options: PickOptions) => Promise<PickedEvents>
+  readonly end: (row: StoredJob, result: LeaseResult) => Promise<unknown>
   /** The time when the next key is due; null: none waits. */
   readonly nextDue: () => number | null
   readonly clock: Clock
@@ -21,13 +19,13 @@ interface LeaseStore {
   readonly notify: () => void
 }
 
-/** The interval of the search for dead processes, even where nothing is due. */
-const CHECK_MS = 500
+/** The interval of the search for dead processes and for events of others, even where nothing is due. */
+const CHECK_MS = 150
 
 /** An event in progress. */
 interface Taken {
   readonly job: QueueJob
-  readonly row: Row
+  readonly row: StoredJob
   /** Including this attempt. */
   readonly tries: number
 }
@@ -85,10 +83,10 @@ async function stopLoop({ stopping, hurrying, ended }: Loop, { clock, notify }: 
 }
 
 /** Null: the queue cannot be read or written. */
-async function take({ pick, clock }: LeaseStore, options: RunOptions, most: number): Promise<readonly Taken[] | null> {
+async function take({ pick }: LeaseStore, options: RunOptions, most: number): Promise<readonly Taken[] | null> {
   const { maxTries, onDead, onTrouble } = options
   try {
-    const { rows, deadLettered } = await pick({ most, maxTries, now: clock.now() })
+    const { rows, deadLettered } = await pick({ most, maxTries })
     for (const job of deadLettered) onDead?.(job, DIED, null)
     return rows.map((row) => ({ job: toJob(row), row, tries: row.tries + 1 }))
   } catch (error) {
@@ -113,7 +111,7 @@ async function workOn(store: LeaseStore, taken: Taken, { handler, options, signa
   const { clock } = store
   const { result, report } = await handler(taken.job, signal).then(
     (): AttemptResult => ({ result: { kind: 'done' } }),
-    (error: unknown) => toAttemptResult(taken, error, { options, signal, now: clock.now() }),
+    (error: unknown) => toAttemptResult(taken, error, options, signal),
   )
   // Repeats until the result is stored. Otherwise the event would stay in progress forever.
   while (!(await isNoted(store, taken, result, options))) {
@@ -128,9 +126,9 @@ interface AttemptResult {
   readonly report?: () => void
 }
 
-async function isNoted({ end, clock }: LeaseStore, { row }: Taken, result: LeaseResult, { onTrouble }: RunOptions) {
+async function isNoted({ end }: LeaseStore, { row }: Taken, result: LeaseResult, { onTrouble }: RunOptions) {
   try {
-    await end(row, result, clock.now())
+    await end(row, result)
     return true
   } catch (error) {
     onTrouble?.(error)
@@ -138,20 +136,15 @@ async function isNoted({ end, clock }: LeaseStore, { row }: Taken, result: Lease
   }
 }
 
-interface Circumstances {
-  readonly options: RunOptions
-  readonly signal: AbortSignal
-  readonly now: number
-}
-
 function toAttemptResult(
   { job, tries }: Taken,
   error: unknown,
-  { options, signal, now }: Circumstances,
+  options: RunOptions,
+  signal: AbortSignal,
 ): AttemptResult {
   const retryLater = (ms: number, count: number): LeaseResult => ({
     kind: 'retry',
-    due: now + Math.min(ms, MAX_PAUSE_MS),
+    pauseMs: Math.min(ms, MAX_PAUSE_MS),
     tries: count,
   })
   const ms = getRetryAfter(error)

@@ -6,9 +6,10 @@ import { badEventQueue, fileInUse, laterStore } from '../../core/errors/app.ts'
 import { GateError } from '../../core/model/errors.ts'
 import { makeFolder } from '../../disk.ts'
 import { AUDIT_TABLE } from './audit.ts'
+import { digestHint } from './event-steps.ts'
 import { FIGURES_STEP, PULLS_TABLE } from './pulls.ts'
 
-const VERSION = 5
+const VERSION = 6
 /** The time to wait for a lock: other processes write for some milliseconds, longer on a busy disk. */
 const BUSY_MS = 5000
 const SQLITE_BUSY = 5
@@ -44,6 +45,17 @@ ALTER TABLE lanes RENAME TO keyQueues;
 CREATE INDEX eventsByKey ON events (key, n);
 CREATE INDEX keyQueuesByDue ON keyQueues (due) WHERE owner IS NULL;
 CREATE INDEX keyQueuesByOwner ON keyQueues (owner) WHERE owner IS NOT NULL;
+`
+
+/** The function `digestHint` is that of the algorithm. A lease names its event. */
+const HINTS = `
+ALTER TABLE events ADD COLUMN hint TEXT;
+ALTER TABLE dead ADD COLUMN hint TEXT;
+UPDATE events SET hint = digestHint(body) WHERE isHint = 1;
+UPDATE dead SET hint = digestHint(body) WHERE isHint = 1;
+ALTER TABLE events DROP COLUMN isHint;
+ALTER TABLE dead DROP COLUMN isHint;
+ALTER TABLE keyQueues ADD COLUMN taken INTEGER;
 `
 
 /**
@@ -82,7 +94,8 @@ export function makePrivate(database: DatabaseSync, file: string): void {
 /** One step for each version. Another process may have made them meanwhile. */
 function migrateFile(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
-  for (const step of [TABLES, AUDIT_TABLE, PULLS_TABLE, STANDARD_NAMES, FIGURES_STEP].slice(version))
+  database.function('digestHint', (body) => digestHint(String(body)))
+  for (const step of [TABLES, AUDIT_TABLE, PULLS_TABLE, STANDARD_NAMES, FIGURES_STEP, HINTS].slice(version))
     database.exec(step)
   database.exec(`PRAGMA user_version = ${VERSION}`)
 }

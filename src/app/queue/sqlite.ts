@@ -1,69 +1,26 @@
-/** The event queue in a SQLite file: no server, several processes on one disk, no losses when a process is killed. */
-import type { DatabaseSync } from 'node:sqlite'
+/** The store in a SQLite file: no server, several processes on one disk, no losses when a process is killed. */
+import { randomUUID } from 'node:crypto'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { type AuditLog, openAuditFile } from './audit.ts'
-import { createChangeSignal } from './change-signal.ts'
 import { CLOCK, type Clock } from './clock.ts'
-import { dispatch } from './dispatch.ts'
-import type { DeadJob, EventQueue, QueueStats, Running } from './event-queue.ts'
-import { openKeyQueues, type Row } from './key-queue.ts'
-import { type LeaseResult, type PickOptions, toJob } from './lease.ts'
+import type { Dialect, Engine, SqlStatement, Steps } from './dialect.ts'
+import type { EventQueue } from './event-queue.ts'
+import { hasEnded, holdProcessLock, type ProcessLock } from './process-lock.ts'
 import { openPullFile, type PullStore } from './pulls.ts'
-import { inTransaction, openDatabase } from './schema.ts'
-import { openRemote } from './writer-client.ts'
+import { createEventQueue } from './queue.ts'
+import { inTransaction, openDatabase, setDurable } from './schema.ts'
 
-const POLL_MS = 100
-/**
- * Opens the queue. @param file on a local disk; created with its folder @param clock measures pauses @throws GateError
- * `bad-store`
- */
-export function openQueue(file: string, clock: Clock = CLOCK): EventQueue & Records {
-  // Only rare operations use this connection; the writer thread does the rest.
-  const database = openDatabase(file, false)
-  const remote = openRemote(file)
-  const runs = new Set<Running>()
-  const news = createChangeSignal()
-  const stats = getStats(database)
-  const { nextDue } = openKeyQueues(database)
-  return {
-    accept: async (job) => {
-      const taken = await remote.call({ op: 'accept', job, now: clock.now() })
-      news.notifySoon()
-      return taken
-    },
-    run: (handler, options) => {
-      const leases = {
-        pick: (options: PickOptions) => remote.call({ op: 'pick', ...options }),
-        end: (row: Row, result: LeaseResult, now: number) => remote.call({ op: 'end', row, result, now }),
-      }
-      const running = dispatch({ ...leases, nextDue, clock, news: news.signal, notify: news.notify }, handler, options)
-      runs.add(running)
-      return running
-    },
-    ...openRecords(database, clock),
-    stats: async () => stats(),
-    oldest: getOldest(database),
-    dead: async () => readDead(database),
-    requeue: async (isChosen = () => true) => {
-      const count = inTransaction(database, () => requeue(database, clock, isChosen))
-      news.notify()
-      return count
-    },
-    drop: async (isChosen) => inTransaction(database, () => takeDead(database, isChosen).length),
-    idle: async () => {
-      for (let now = stats(); now.waiting + now.working > 0; now = stats()) await clock.sleep(POLL_MS, news.signal())
-    },
-    probe: async () => {
-      remote.check()
-      database
-        .prepare('INSERT INTO probe VALUES (1, ?) ON CONFLICT (n) DO UPDATE SET at = excluded.at')
-        .run(clock.now())
-    },
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all([...runs].map((running) => running.stop()))
-      await remote.close(clock.now())
-      database.close()
-    },
-  }
+/** A transaction excludes other writers, so no row needs a lock. */
+export const SQLITE: Dialect = {
+  prefix: '',
+  now: '$now',
+  forUpdate: '',
+  skipLocked: '',
+  rows: (columns) => {
+    const names = columns.split(', ').map((column) => column.split(' ')[0])
+    return `(SELECT ${names.map((name) => `value ->> '${name}' AS ${name}`).join(', ')} FROM json_each($1)) AS r`
+  },
+  notify: null,
 }
 
 interface Records {
@@ -71,52 +28,62 @@ interface Records {
   readonly pulls: PullStore
 }
 
-function openRecords(database: DatabaseSync, { now }: Clock): Records {
-  return { audit: openAuditFile(database, now), pulls: openPullFile(database, now) }
+/**
+ * Opens the store.
+ * @param file on a local disk; created with its folder
+ * @param clock measures pauses
+ * @throws GateError `bad-store`
+ */
+export function openQueue(file: string, clock: Clock = CLOCK): EventQueue & Records {
+  const database = openDatabase(file, false)
+  const queue = createEventQueue(openEngine(file, database, clock.now), clock)
+  return { ...queue, audit: openAuditFile(database, clock.now), pulls: openPullFile(database, clock.now) }
 }
 
-function getStats(database: DatabaseSync): () => QueueStats {
-  const count = database.prepare(`SELECT (SELECT count(*) FROM events) AS events,
-    (SELECT count(*) FROM keyQueues WHERE owner IS NOT NULL) AS working, (SELECT count(*) FROM dead) AS dead`)
-  return () => {
-    const { events: jobs, working, dead } = count.get() as unknown as { events: number; working: number; dead: number }
-    return { waiting: jobs - working, working, dead }
-  }
-}
-
-/** Returns the time of acceptance, whatever the number of retries. */
-function getOldest(database: DatabaseSync): EventQueue['oldest'] {
-  const oldest = database.prepare('SELECT at FROM events JOIN seen USING (id) ORDER BY events.n LIMIT 1')
-  return async () => (oldest.get()?.['at'] as number | undefined) ?? null
-}
-
-function readDead(database: DatabaseSync): readonly DeadJob[] {
-  return database.prepare('SELECT * FROM dead ORDER BY n DESC').all().map(toDead)
-}
-
-function toDead(row: Readonly<Record<string, unknown>>): DeadJob {
+/** Each transaction runs at once, from its begin to its commit: a local disk takes less time than another thread. */
+function openEngine(file: string, database: DatabaseSync, now: () => number): Engine {
+  const run = createRunner(database, now)
+  const name = randomUUID()
+  const getFile = (owner: string) => `${file}-${owner}`
+  let lock: ProcessLock | null = null
   return {
-    job: toJob(row as unknown as Parameters<typeof toJob>[0]),
-    reason: String(row['reason']),
-    tries: Number(row['tries']),
+    dialect: SQLITE,
+    query: async (text, values = []) => run({ text, values }),
+    transaction: async (start, isDurable) => {
+      setDurable(database, isDurable)
+      return inTransaction(database, () => runSteps(start(), run))
+    },
+    self: () => {
+      lock ??= holdProcessLock(getFile(name))
+      return name
+    },
+    findEnded: async (owners) => owners.filter((owner) => hasEnded(getFile(owner))),
+    onNews: () => undefined,
+    close: async () => {
+      database.close()
+      lock?.end()
+    },
   }
 }
 
-function requeue(database: DatabaseSync, clock: Clock, isChosen: (dead: DeadJob) => boolean): number {
-  const keyQueues = openKeyQueues(database)
-  const chosen = takeDead(database, isChosen)
-  for (const { id, key, body, isHint } of chosen) {
-    const row = { id: String(id), key: String(key), body: String(body), isHint: isHint === 1 }
-    keyQueues.add(row, clock.now())
+type Run = (statement: SqlStatement) => ReturnType<StatementSync['all']>
+
+function createRunner(database: DatabaseSync, now: () => number): Run {
+  const prepared = new Map<string, StatementSync>()
+  const prepare = (text: string) => {
+    const statement = database.prepare(text)
+    statement.setAllowUnknownNamedParameters(true)
+    prepared.set(text, statement)
+    return statement
   }
-  return chosen.length
+  return ({ text, values }) => {
+    const parameters = values.map((value, i) => [`$${i + 1}`, value as SQLInputValue])
+    return (prepared.get(text) ?? prepare(text)).all({ ...Object.fromEntries(parameters), $now: now() })
+  }
 }
 
-/** Deletes the chosen dead letters, and returns their rows. */
-function takeDead(database: DatabaseSync, isChosen: (dead: DeadJob) => boolean) {
-  const remove = database.prepare('DELETE FROM dead WHERE n = ?')
-  const rows = database.prepare('SELECT * FROM dead ORDER BY n').all()
-  const chosen = rows.filter((row) => isChosen(toDead(row)))
-  for (const { n } of chosen) remove.run(Number(n))
-  return chosen
+function runSteps<T>(steps: Steps<T>, run: Run): T {
+  let step = steps.next()
+  while (!step.done) step = steps.next(run(step.value))
+  return step.value
 }

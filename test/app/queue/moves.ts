@@ -62,7 +62,7 @@ export function movesBothWays(createDatabase: () => Promise<string>, createEmpty
     const before = await (async () => {
       await using store = await open(file)
       await fill(store)
-      return describe(store)
+      return await describe(store)
     })()
     expect(await move(file, url)).toEqual({ code: 0, lines: [{ moved: MOVED }] })
     {

@@ -19,6 +19,7 @@ import { conforms, drain, place } from './conformance.ts'
 import { hint, OPTIONS, postponed, Refusal, request } from './jobs.ts'
 import { read, work } from './kills.ts'
 import { limitsAreShared } from './limits.ts'
+import { holdsOldEvents } from './old-events.ts'
 import { pullsAreKept } from './pulls.ts'
 import { open } from './sqlite-driver.ts'
 
@@ -347,21 +348,24 @@ const OLD_NAMES = `DROP INDEX eventsByKey; DROP INDEX keyQueuesByDue; DROP INDEX
 const WITHOUT_FIGURES =
   'DROP INDEX pullsByTime; DROP INDEX pullsByName; ALTER TABLE pulls DROP COLUMN figures; CREATE INDEX pullsByTime ON pulls (repository, isOpen, at);'
 
+/** A store that the last version with a thread left behind: its process was killed while it worked on `held`. */
+const OLD_STORE = readFileSync(new URL('../../fixtures/stores/sqlite-5.sql', import.meta.url), 'utf8')
+
 test.each([
   [1, `DROP TABLE audit; DROP TABLE pulls; DROP TABLE pullReports; ${OLD_NAMES}`],
   [3, `${WITHOUT_FIGURES} ${OLD_NAMES}`],
   [4, WITHOUT_FIGURES],
+  [5, ''],
 ])('a file of version %i gets the tables of this version and keeps its events', async (version, changes) => {
   const file = join(place(), 'store.sqlite')
   {
-    await using queue = openQueue(file)
-    await queue.accept(request('a'))
-  }
-  {
     using database = new DatabaseSync(file)
-    database.exec(`${changes} PRAGMA user_version = ${version}`)
+    const now = Date.now()
+    const moved = `UPDATE seen SET at = ${now}; UPDATE events SET due = ${now}; UPDATE keyQueues SET due = ${now};`
+    database.exec(`${OLD_STORE} ${moved} ${changes} PRAGMA user_version = ${version}`)
   }
   await using queue = openQueue(file)
-  expect(await queue.audit.read(0)).toEqual([])
-  expect(await drain(queue)).toEqual(['a'])
+  await holdsOldEvents(queue)
+  expect((await queue.audit.read(0)).map(({ delivery }) => delivery)).toEqual(version === 1 ? [] : ['d5', 'd6'])
+  expect(await queue.pulls.list('99')).toHaveLength(version === 1 ? 0 : 2)
 })

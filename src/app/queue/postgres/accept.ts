@@ -4,6 +4,7 @@ import type { PgBoss } from 'pg-boss'
 import { isHint } from '../../../core/model/event.ts'
 import { canonical } from '../../../core/util/canonical.ts'
 import type { QueueJob } from '../event-queue.ts'
+import { digestHint } from '../event-steps.ts'
 import { type Client, SCHEMA } from './database.ts'
 import { EVENT_JOBS, withClient } from './jobs.ts'
 
@@ -81,15 +82,6 @@ async function add(boss: PgBoss, client: Client, jobs: readonly NewJob[]): Promi
 function toNewJob({ id, key, repository, event }: QueueJob): NewJob {
   const body = canonical({ event, repository })
   return { uuid: toUuid(id), id, key, body, hint: isHint(event) ? digestHint(body) : null }
-}
-
-/** The commit that a hint expects makes no difference; where it is the subject, the key has it. */
-export function digestHint(body: string): string {
-  const { event, ...rest } = JSON.parse(body)
-  const { head: _, ...same } = event
-  return createHash('sha256')
-    .update(canonical({ event: same, ...rest }))
-    .digest('base64url')
 }
 
 /** GitHub's id of a delivery, with or without a suffix, as the id of a job. */

@@ -12,7 +12,8 @@ import {
   type StoreContents,
   type StoredEvent,
 } from '../contents.ts'
-import { digestHint, toUuid } from './accept.ts'
+import { digestHint } from '../event-steps.ts'
+import { toUuid } from './accept.ts'
 import { type Client, connectTo, getConfig, SCHEMA } from './database.ts'
 import { DEAD_LETTERS, EVENT_JOBS, startBoss, withClient } from './jobs.ts'
 import { PROCESS_LOCKS } from './process-lock.ts'

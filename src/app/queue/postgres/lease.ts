@@ -1,8 +1,7 @@
 /** The worker's operations on jobs: takes the next of each key, and stores results. One row for each key is its lock. */
 import type { PgBoss } from 'pg-boss'
 import { DIED, type QueueJob } from '../event-queue.ts'
-import type { Row } from '../key-queue.ts'
-import { type LeaseResult, type PickOptions, toJob, toReason } from '../lease.ts'
+import { type LeaseResult, type PickOptions, type StoredJob, toJob, toReason } from '../event-steps.ts'
 import type { JobData } from './accept.ts'
 import { BEGIN_REPEATABLE, type Client, SCHEMA } from './database.ts'
 import { DEAD_LETTERS, EVENT_JOBS, withClient } from './jobs.ts'
@@ -58,7 +57,7 @@ export interface Owner {
 }
 
 interface PickResult {
-  readonly rows: readonly Row[]
+  readonly rows: readonly StoredJob[]
   readonly deadLettered: readonly QueueJob[]
   /** Milliseconds until the next event is due, where all that are due were taken; null: none waits. */
   readonly nextMs: number | null
@@ -72,7 +71,7 @@ export async function pick(
   { id, ended, held }: Owner,
 ): Promise<PickResult> {
   if (ended.length > 0 || held !== null) await client.query(FREE, [ended, held === null ? 0 : id, held ?? []])
-  const rows: Row[] = []
+  const rows: StoredJob[] = []
   const deadLettered: QueueJob[] = []
   for (;;) {
     const found = (await client.query(RIPE, [most - rows.length])).rows
@@ -97,7 +96,7 @@ export async function pick(
 export async function end(
   boss: PgBoss,
   client: Client,
-  { key, n }: Row,
+  { key, n }: StoredJob,
   result: LeaseResult & { readonly ms: number; readonly owner: number },
 ): Promise<void> {
   const { rows } = await client.query(LEAVE, [key, result.owner, n])
@@ -120,6 +119,6 @@ async function deadLetter(boss: PgBoss, client: Client, jobs: string[], reason: 
   if (surplus.length > 0) await boss.deleteJob(DEAD_LETTERS, surplus, withClient(client))
 }
 
-function toRow({ n, id, key, body, hint }: JobData, tries: number): Row {
-  return { n, id, key, body, isHint: Number(hint !== null), tries, due: 0 }
+function toRow({ n, id, key, body, hint }: JobData, tries: number): StoredJob {
+  return { n, id, key, body, hint, tries }
 }

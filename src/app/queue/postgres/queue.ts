@@ -5,8 +5,7 @@ import { createChangeSignal } from '../change-signal.ts'
 import type { Clock } from '../clock.ts'
 import { dispatch } from '../dispatch.ts'
 import type { DeadJob, EventQueue, QueueJob, QueueStats, Running } from '../event-queue.ts'
-import type { Row } from '../key-queue.ts'
-import { type LeaseResult, type Pick, type PickOptions, toJob } from '../lease.ts'
+import { type LeaseResult, type PickedEvents, type PickOptions, type StoredJob, toJob } from '../event-steps.ts'
 import { acceptAll, addAgain, type JobData } from './accept.ts'
 import { BEGIN_REPEATABLE, type Client, type Database, SCHEMA } from './database.ts'
 import { DEAD_LETTERS, EVENT_JOBS, withClient } from './jobs.ts'
@@ -110,7 +109,7 @@ function createAccept({ boss, inTurn, transaction }: Own, notify: () => void): E
 
 function createLeases({ boss, clock, database, session, held, inTurn, transaction, expect }: Own) {
   let isSure = false
-  const take = async (options: PickOptions): Promise<Pick> => {
+  const take = async (options: PickOptions): Promise<PickedEvents> => {
     session.check()
     const ended = await session.getEnded(database)
     const owner = { id: session.id, held: isSure ? null : [...held], ended }
@@ -127,8 +126,8 @@ function createLeases({ boss, clock, database, session, held, inTurn, transactio
   }
   return {
     pick: (options: PickOptions) => inTurn(() => take(options)),
-    end: async (row: Row, result: LeaseResult, now: number) => {
-      const ms = result.kind === 'retry' ? result.due - now : 0
+    end: async (row: StoredJob, result: LeaseResult) => {
+      const ms = result.kind === 'retry' ? result.pauseMs : 0
       await transaction((client) => end(boss, client, row, { ...result, ms, owner: session.id }), BEGIN_REPEATABLE)
       held.delete(row.n)
       expect(0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toJob } from '../../../src/app/queue/lease.ts'
+import { toJob } from '../../../src/app/queue/event-steps.ts'
 
 test('reads a truncated comment that an earlier version stored', () => {
   const text = '/tdd next {"isCut":true}'
