@@ -25,26 +25,50 @@ export async function addedLines(
   return new Map([...hunks].map(([path, all]) => [path, all.flatMap(linesIn)]))
 }
 
-/**
- * Returns the hunks by which `treeB` differs from `treeA`, for each of `paths` that differs. With `--raw` git lists all
- * paths first, NUL-separated, then the patches in the same order: no name in a patch has to be trusted. The header of a
- * hunk gives its length, so no content can look like a header.
- */
+/** Returns the hunks by which `treeB` differs from `treeA`, for each of `paths` that differs. */
 export async function changedHunks(
   objects: Objects,
   treeA: Sha,
   treeB: Sha,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Hunk[]>> {
+  const all = await getHunks(objects, treeA, treeB)
+  const wanted = new Set(paths)
+  return new Map([...all].filter(([path]) => wanted.has(path)))
+}
+
+type Hunks = ReadonlyMap<string, readonly Hunk[]>
+
+/** What the trees of a commit differ in is asked several times while it is measured. */
+const MAX_KEPT = 4
+const kept = new WeakMap<Objects, Map<string, Promise<Hunks>>>()
+
+/** Trees are named by their content, so an answer stays true. */
+function getHunks(objects: Objects, treeA: Sha, treeB: Sha): Promise<Hunks> {
+  const known = kept.get(objects) ?? new Map<string, Promise<Hunks>>()
+  kept.set(objects, known)
+  const key = `${treeA} ${treeB}`
+  const hunks = known.get(key) ?? readHunks(objects, treeA, treeB)
+  known.delete(key)
+  known.set(key, hunks)
+  hunks.catch(() => known.delete(key))
+  if (known.size > MAX_KEPT) known.delete([...known.keys()][0] ?? '')
+  return hunks
+}
+
+/**
+ * With `--raw` git lists all paths first, NUL-separated, then the patches in the same order: no name in a patch has to
+ * be trusted. The header of a hunk gives its length, so no content can look like a header.
+ */
+async function readHunks(objects: Objects, treeA: Sha, treeB: Sha): Promise<Hunks> {
   const output = await objects.git([...PATCH, '--end-of-options', treeA, treeB, '--'])
   const { entries, patches } = split(output)
-  const wanted = new Set(paths)
   const changed = new Map<string, readonly Hunk[]>()
   const next = readPatches(patches)
   for (const { status, path, isFile } of entries) {
     // git shows a change of type as a removal and an addition.
     const hunks = [...next(), ...(status === 'T' ? next() : [])]
-    if (wanted.has(path)) changed.set(path, isFile ? hunks : [])
+    changed.set(path, isFile ? hunks : [])
   }
   return changed
 }

@@ -107,6 +107,14 @@ export async function getContents(
   readObjects: ReadObjects,
   names: readonly string[],
 ): Promise<readonly (Buffer | null)[]> {
+  return (await getObjects(readObjects, names)).map((object) => object?.content ?? null)
+}
+
+/** Returns the id and the bytes of each object. Null: no such object. */
+export async function getObjects(
+  readObjects: ReadObjects,
+  names: readonly string[],
+): Promise<readonly ({ readonly id: Sha; readonly content: Buffer } | null)[]> {
   if (names.length === 0) return []
   const output = await readObjects(toCommands('contents', names))
   let at = 0
@@ -114,7 +122,7 @@ export async function getContents(
     const start = output.indexOf('\n', at) + 1
     const info = parseInfo(output.toString('latin1', at, start - 1))
     at = info === null ? start : start + info.size + 1
-    return info && output.subarray(start, start + info.size)
+    return info && { id: info.id, content: output.subarray(start, start + info.size) }
   })
 }
 

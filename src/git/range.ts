@@ -11,6 +11,8 @@ import {
   nothingToJudge,
 } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
+import { getObjects } from './cat-file.ts'
+import { getCurrentBranch } from './head.ts'
 import type { ObjectFormat, Repository } from './repository.ts'
 
 export interface Range {
@@ -46,65 +48,83 @@ export async function resolveRange(
   repo: Repository,
   options: { readonly base?: string; readonly head?: string; readonly isEmptyAllowed?: true } = {},
 ): Promise<Range> {
-  const head = await resolveHead(repo, options.head)
   if (options.base === ROOT) {
-    await refuseTruncation(repo, [head])
-    const [headTree = ''] = await getTrees(repo, [head])
-    return { base: null, baseTip: null, baseTree: EMPTY_TREES[repo.objectFormat], baseName: ROOT, head, headTree }
+    const head = await resolveHead(repo, options.head)
+    await refuseTruncation(repo, [head.id])
+    const baseTree = EMPTY_TREES[repo.objectFormat]
+    return { base: null, baseTip: null, baseTree, baseName: ROOT, head: head.id, headTree: head.tree }
   }
-  const named = options.base === undefined ? await defaultBase(repo, options.head ?? 'HEAD') : { name: options.base }
-  const baseTip = await resolveCommit(repo, 'ref' in named ? named.ref : named.name)
-  const base = await mergeBase(repo, baseTip, head)
-  await refuseTruncation(repo, [head, baseTip, `^${base}`])
-  if (base === head && !options.isEmptyAllowed) throw nothingToJudge(shown(named.name))
-  // git prints a commit that is named twice only once.
-  const [baseTree = '', headTree = baseTree] = await getTrees(repo, base === head ? [base] : [base, head])
-  return { base, baseTip, baseTree, baseName: named.name, head, headTree }
+  const named = options.base === undefined ? await defaultBase(repo, options.head) : { name: options.base }
+  const revision = 'ref' in named ? named.ref : named.name
+  const [found = null, tip = null] = await findCommits(repo, [options.head ?? 'HEAD', revision])
+  const head = found ?? (await resolveHead(repo, options.head))
+  if (tip === null) throw noCommitNamed(shown(revision), repo.isShallow)
+  const base = await mergeBase(repo, tip.id, head.id)
+  await refuseTruncation(repo, [head.id, tip.id, `^${base}`])
+  if (base === head.id && !options.isEmptyAllowed) throw nothingToJudge(shown(named.name))
+  const fork = [tip, head].find(({ id }) => id === base) ?? (await resolveCommit(repo, base))
+  return { base, baseTip: tip.id, baseTree: fork.tree, baseName: named.name, head: head.id, headTree: head.tree }
 }
 
-/** Reads the trees from the commits: in a partial clone the trees themselves may be missing. */
-async function getTrees(repo: Repository, commits: readonly Sha[]): Promise<readonly Sha[]> {
-  const args = ['rev-list', '--no-walk=unsorted', '--format=%T', '--end-of-options', ...commits, '--']
-  const lines = (await repo.git(args)).toString().split('\n')
-  return lines.filter((line) => /^[0-9a-f]{40,64}$/.test(line))
+interface NamedCommit {
+  readonly id: Sha
+  /** As the commit names it: in a partial clone the tree itself may be missing. */
+  readonly tree: Sha
 }
+
+/** Asks for the commits that revisions name in one process. Null: none. */
+async function findCommits(repo: Repository, revisions: readonly string[]): Promise<readonly (NamedCommit | null)[]> {
+  const isLine = (revision: string) => !/[\n\0]/.test(revision)
+  const names = revisions.map((revision) => (isLine(revision) ? `${revision}^{commit}` : NO_OBJECT))
+  const objects = await getObjects(repo.readObjects, names)
+  return objects.map((object) => {
+    const tree = object && /^tree ([0-9a-f]{40,64})\n/.exec(object.content.toString('latin1', 0, MAX_TREE_LINE))?.[1]
+    return object && tree ? { id: object.id, tree } : null
+  })
+}
+
+const NO_OBJECT = '-'
+/** Characters of the first line of a commit. */
+const MAX_TREE_LINE = 80
 
 /**
  * Returns the commit that a revision names.
  * @throws GateError `unknown-revision`
  */
-async function resolveCommit(repo: Repository, revision: string): Promise<Sha> {
-  const sha = await findCommit(repo, revision)
-  if (sha !== null) return sha
+async function resolveCommit(repo: Repository, revision: string): Promise<NamedCommit> {
+  const [found = null] = await findCommits(repo, [revision])
+  if (found !== null) return found
   throw noCommitNamed(shown(revision), repo.isShallow)
 }
 
-async function findCommit(repo: Repository, revision: string): Promise<Sha | null> {
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]
-  const { code, stdout } = await repo.run(args)
-  const sha = stdout.toString().trim()
-  // `^main` also resolves to a commit, but means "leave out".
-  return code === 0 && /^[0-9a-f]{40,64}$/.test(sha) ? sha : null
-}
-
-async function resolveHead(repo: Repository, head: string | undefined): Promise<Sha> {
+async function resolveHead(repo: Repository, head: string | undefined): Promise<NamedCommit> {
   if (head !== undefined) return resolveCommit(repo, head)
-  const sha = await findCommit(repo, 'HEAD')
-  if (sha !== null) return sha
   const { code } = await repo.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
   if (code === 0) return resolveCommit(repo, 'HEAD')
   throw firstCommitNeeded()
 }
 
-async function defaultBase(repo: Repository, head: string): Promise<{ readonly name: string; readonly ref: string }> {
-  const symbolic = ['rev-parse', '--symbolic-full-name', '--verify', '--quiet', '--end-of-options', head]
-  const branch = (await repo.run(symbolic)).stdout.toString().trim()
+async function defaultBase(
+  repo: Repository,
+  head: string | undefined,
+): Promise<{ readonly name: string; readonly ref: string }> {
   const listed = (await repo.git(['for-each-ref', '--format=%(refname)', ...BRANCHES])).toString().trim().split('\n')
-  const ref = chooseBase(listed, branch)
+  const ref = chooseBase(listed, await getFullName(repo, head))
   if (ref !== null) return { ref, name: nameOfRef(ref) }
+  await resolveHead(repo, head)
   if (repo.isShallow || listed.some((one) => one.startsWith('refs/remotes/')))
     throw defaultBranchNotFetched(repo.isShallow)
-  throw noOtherBranch(await findStart(repo, head))
+  throw noOtherBranch(await findStart(repo, head ?? 'HEAD'))
+}
+
+/** Returns the ref that a revision is the name of; empty for another revision, and for a HEAD without a branch. */
+async function getFullName(repo: Repository, revision: string | undefined): Promise<string> {
+  if (revision === undefined) {
+    const branch = await getCurrentBranch(repo)
+    return branch === null ? '' : `refs/heads/${branch}`
+  }
+  const symbolic = ['rev-parse', '--symbolic-full-name', '--verify', '--quiet', '--end-of-options', revision]
+  return (await repo.run(symbolic)).stdout.toString().trim()
 }
 
 /** Finds the parent of the first commit that states its phase; without one, only the author knows the start. */

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { workUnfinished } from '../core/errors/git.ts'
 import type { Unfinished, UnfinishedKind } from '../core/model/errors.ts'
 import { GO_ON } from '../core/rules/text.ts'
+import { getInfos } from './cat-file.ts'
+import { hasRefFiles } from './head.ts'
 import { type Repository, readChangedPaths } from './repository.ts'
 
 const withoutEditor = (verb: string) => `GIT_EDITOR=true git ${verb} --continue`
@@ -62,12 +64,17 @@ export async function refuseUnlessEditing(repository: Repository): Promise<boole
 }
 
 /** A rebase holds the pick that it stopped at, and a bisection may hold anything. */
-async function readKind({ gitDir, readObjects }: Repository): Promise<UnfinishedKind | null> {
+async function readKind(repository: Repository): Promise<UnfinishedKind | null> {
+  const { gitDir } = repository
   const has = (name: string) => existsSync(join(gitDir, name))
   if (has('rebase-apply/applying')) return 'am'
   if (has('rebase-merge') || has('rebase-apply')) return 'rebase'
-  const answers = (await readObjects(REFS.map(([ref]) => `info ${ref}\n`).join(''))).toString().split('\n')
-  const found = REFS.find((_, n) => / commit \d+$/.test(answers[n] ?? ''))
+  const refs = REFS.filter(([name]) => !hasRefFiles(repository) || has(name))
+  const infos = await getInfos(
+    repository.readObjects,
+    refs.map(([name]) => name),
+  )
+  const found = refs.find((_, n) => infos[n]?.type === 'commit')
   return found?.[1] ?? readSequence(gitDir) ?? (has('BISECT_LOG') ? 'bisect' : null)
 }
 

@@ -102,12 +102,6 @@ export async function findWorktree(repository: Repository, branch: string): Prom
   return found?.split('\n')[0]?.replace(/^worktree /, '') ?? null
 }
 
-/** Returns the branch that is checked out; null for a detached HEAD. */
-export async function getCurrentBranch(repository: Repository): Promise<string | null> {
-  const { code, stdout } = await repository.run(['symbolic-ref', '--quiet', '--short', 'HEAD'])
-  return code === 0 ? stdout.toString().trim() : null
-}
-
 /**
  * Commits what is staged, or else the whole working tree, as the user would: with their identity, signing and hooks.
  * @param pending its tree may be committed: a change since then is refused

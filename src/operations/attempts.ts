@@ -4,11 +4,11 @@ import type { Decision, JudgedCommit } from '../core/model/finding.ts'
 import { MAX_REASON, type MaintainerDecision } from '../core/model/maintainer-decision.ts'
 import { attemptsAreLimited } from '../core/rules/attempts-are-limited.ts'
 import { canonical } from '../core/util/canonical.ts'
+import { getCurrentBranch } from '../git/head.ts'
 import { dropNewest, writeDecision } from '../git/local-refs/decisions.ts'
 import type { KeptRed } from '../git/local-refs/kept-red.ts'
 import { openPending, type PendingOptions } from '../git/pending.ts'
 import { type Repository, readHeadSha } from '../git/repository.ts'
-import { getCurrentBranch } from '../git/write.ts'
 import { LOCAL } from './decisions.ts'
 
 const BY_PROGRAM = { login: 'complete', id: '0', isBot: true }

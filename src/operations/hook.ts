@@ -15,11 +15,11 @@ import {
   readPushed,
 } from '../core/task/hook-decision.ts'
 import { readIfThere } from '../disk.ts'
+import { getCurrentBranch } from '../git/head.ts'
 import { findKeptRed } from '../git/local-refs/kept-red.ts'
 import { isDefaultBranch } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { readUnfinished } from '../git/unfinished.ts'
-import { getCurrentBranch } from '../git/write.ts'
 import type { HookEvent } from '../render/hook-answer.ts'
 import { canMarkTests, mayMarkTests } from '../test-runner/empty/test-regions.ts'
 import { judgeOpenBranch } from './next.ts'

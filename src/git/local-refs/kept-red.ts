@@ -3,9 +3,10 @@
  * it judge what is added on top of it, and `commit` makes two commits.
  */
 import type { Sha } from '../../core/model/commit.ts'
+import { getCurrentBranch } from '../head.ts'
 import { AS_GATE, changedPaths, openPending, type Pending } from '../pending.ts'
 import { type Repository, uncommittedPaths } from '../repository.ts'
-import { getCurrentBranch, writeCommit } from '../write.ts'
+import { writeCommit } from '../write.ts'
 
 export interface KeptRed {
   readonly sha: Sha

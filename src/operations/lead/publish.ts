@@ -1,9 +1,10 @@
 /** Pushes the branch of a finished task, and opens its pull request: each after a question, unless they are confirmed. */
 import { GateError } from '../../core/model/errors.ts'
 import { shellWords } from '../../core/rules/text.ts'
+import { getCurrentBranch } from '../../git/head.ts'
 import type { PushRemote } from '../../git/remote.ts'
 import type { Repository } from '../../git/repository.ts'
-import { getCurrentBranch, pushBranch } from '../../git/write.ts'
+import { pushBranch } from '../../git/write.ts'
 import { readRemote } from '../../github/servers.ts'
 import type { Published } from '../../render/run/answer.ts'
 import { callGh } from '../gh.ts'

@@ -1,7 +1,7 @@
 /** Keeps how many attempts a start allows on this branch, on this machine. It may only tighten what the base allows. */
 import type { Policy } from '../../core/model/policy.ts'
+import { getCurrentBranch } from '../../git/head.ts'
 import type { Repository } from '../../git/repository.ts'
-import { getCurrentBranch } from '../../git/write.ts'
 
 /** Git removes it with the branch. */
 const toKey = (branch: string) => `branch.${branch}.tddGateMaxAttempts`

@@ -9,8 +9,9 @@ import { DEFAULT_TAG, type Plan } from '../../core/model/plan.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { isRunId, toRunId } from '../../core/task/run-id.ts'
 import { ifThere, makeFolder, readIfThere } from '../../disk.ts'
+import { getCurrentBranch } from '../../git/head.ts'
 import type { Repository } from '../../git/repository.ts'
-import { getCurrentBranch, hasBranch } from '../../git/write.ts'
+import { hasBranch } from '../../git/write.ts'
 import { toCheckpoint, withStatus } from '../../render/run/checkpoint.ts'
 import { countAttempt, deriveEvents, type RunHappening, toTestEvents } from '../../render/run/events.ts'
 import {
@@ -135,9 +136,8 @@ function listRunIds(folder: string): readonly string[] {
 
 /** Returns the newest recorded run of the checked-out branch; null without one. */
 export async function findCurrentRun(repository: Repository): Promise<RunManifest | null> {
-  const branch = await getCurrentBranch(repository)
-  if (branch === null) return null
-  return findRunOf(branch, listTaskRuns(getWorktreeFolder(repository, process.env)))
+  const runs = listTaskRuns(getWorktreeFolder(repository, process.env))
+  return runs.length === 0 ? null : findRunOf(await getCurrentBranch(repository), runs)
 }
 
 const findRunOf = (branch: string | null, runs: readonly RunManifest[]): RunManifest | null =>

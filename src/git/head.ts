@@ -1,0 +1,27 @@
+/** Reads what HEAD and its neighbours say, from their files where those count: a process costs more than all of them. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Repository } from './repository.ts'
+
+const MAX_REF = 4096
+
+/** Returns the branch that is checked out; null for a detached HEAD. */
+export async function getCurrentBranch(repository: Repository): Promise<string | null> {
+  if (hasRefFiles(repository)) {
+    const [, branch] = /^ref: refs\/heads\/([^\n]+)\n$/.exec(readRefFile(repository, 'HEAD')) ?? []
+    if (branch !== undefined) return branch
+  }
+  const { code, stdout } = await repository.run(['symbolic-ref', '--quiet', '--short', 'HEAD'])
+  return code === 0 ? stdout.toString().trim() : null
+}
+
+/** Returns whether refs are files. Another store keeps a HEAD of its own, beside a file that says nothing. */
+export const hasRefFiles = ({ commonDir }: Repository): boolean => !existsSync(join(commonDir, 'reftable'))
+
+function readRefFile({ gitDir }: Repository, name: string): string {
+  try {
+    return readFileSync(join(gitDir, name), 'utf8').slice(0, MAX_REF)
+  } catch {
+    return ''
+  }
+}
