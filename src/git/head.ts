@@ -18,6 +18,13 @@ export async function getCurrentBranch(repository: Repository): Promise<string |
 /** Returns whether refs are files. Another store keeps a HEAD of its own, beside a file that says nothing. */
 export const hasRefFiles = ({ commonDir }: Repository): boolean => !existsSync(join(commonDir, 'reftable'))
 
+/** Returns whether there may be refs in a folder such as `refs/tdd-gate/`: false only where their files say so. */
+export function mayHaveRefs(repository: Repository, folder: string): boolean {
+  if (!hasRefFiles(repository) || existsSync(join(repository.commonDir, folder))) return true
+  const packed = join(repository.commonDir, 'packed-refs')
+  return existsSync(packed) && readFileSync(packed, 'latin1').includes(` ${folder}`)
+}
+
 function readRefFile({ gitDir }: Repository, name: string): string {
   try {
     return readFileSync(join(gitDir, name), 'utf8').slice(0, MAX_REF)

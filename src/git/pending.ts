@@ -52,8 +52,7 @@ export async function openPending(
   { takesAll = false, choice, onto = 'HEAD' }: PendingOptions = {},
 ): Promise<Pending> {
   const isEditing = await refuseUnlessEditing(repository)
-  const { code } = await repository.run(['rev-parse', '--verify', '--quiet', 'HEAD'])
-  if (code !== 0) throw firstCommitNeeded()
+  const below = await readCommits(repository, onto)
   const folder = mkdtempSync(join(tmpdir(), 'tdd-gate-pending-'))
   const dispose = async () => rmSync(folder, { recursive: true, force: true })
   try {
@@ -61,12 +60,10 @@ export async function openPending(
     const seeing = seeObjects(repository, objectsDir)
     const env = { ...asUser(process.env), GIT_INDEX_FILE: copyIndex(folder, repository) }
     const writeTree = async () => (await seeing.git(['write-tree'], { env })).toString().trim()
-    await refuseConflicts(seeing, env)
-    const index = await writeTree()
+    const index = await writeTree().catch((error) => refuseConflicts(seeing, env, error))
     await seeing.git(['add', '--all', '--', ':/'], { env: { ...env, GIT_LITERAL_PATHSPECS: undefined } })
     const all = await writeTree()
-    const names = ['HEAD^{tree}', onto, `${onto}^{tree}`]
-    const [old = '', parent = '', before = ''] = (await seeing.git(['rev-parse', ...names])).toString().split('\n')
+    const { old, parent, before } = below
     const staged = onto === 'HEAD' ? index : await joinTrees(seeing, folder, [old, before, index])
     const chosen = choice && (await writeChosen(seeing, choice, [old, before, all], join(folder, 'chosen')))
     const isStaged = chosen === undefined && !takesAll && index !== old
@@ -112,12 +109,28 @@ export const AS_GATE = Object.fromEntries(
     [`GIT_${who}_EMAIL`, 'tdd-gate@localhost'],
   ]),
 )
-/** A stash leaves marks of conflicts in files too, which would be committed. */
-async function refuseConflicts(repository: Repository, env: NonNullable<GitOptions['env']>): Promise<void> {
+/** Returns the tree of HEAD, and the commit that stands below with its tree. @throws GateError `no-commits` */
+async function readCommits(repository: Repository, onto: Sha) {
+  const args = ['rev-parse', 'HEAD^{tree}', onto, `${onto}^{tree}`]
+  const { code, stdout } = await repository.run(args)
+  if (code !== 0) throw firstCommitNeeded()
+  const [old = '', parent = '', before = ''] = stdout.toString().split('\n')
+  return { old, parent, before }
+}
+
+/**
+ * Git writes no tree of an index with conflicts. A stash leaves their marks in files too, which would be committed.
+ * @throws GateError `merge-in-progress` with the paths; the failure of git where there are none
+ */
+async function refuseConflicts(
+  repository: Repository,
+  env: NonNullable<GitOptions['env']>,
+  failure: unknown,
+): Promise<never> {
   const args = ['ls-files', '--unmerged', '--full-name', '-z', ':/']
   const entries = await repository.git(args, { env: { ...env, GIT_LITERAL_PATHSPECS: undefined } })
   const paths = [...splitFields(entries)].map((entry) => decodePath(entry.subarray(entry.indexOf('\t') + 1)))
-  if (paths.length > 0) throw inConflict([...new Set(paths)])
+  throw paths.length > 0 ? inConflict([...new Set(paths)]) : failure
 }
 
 /** Git reads further objects from the folders that `info/alternates` names, quoted as git quotes. */

@@ -1,5 +1,5 @@
 /** Builds real git repositories for tests: `await using repo = await createRepository()`. Same verbs, same SHAs, every time. */
-import { cp, lstat, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { run as start } from './starter.ts'
@@ -37,10 +37,9 @@ export interface RepositoryOptions {
 }
 
 const FIRST_COMMIT = Date.UTC(2026, 0, 1) / 1000
-/** One program that starts three, because each one costs a test as much as its own memory is large. */
+/** One program that starts two, because each one costs a test as much as its own memory is large. */
 const COMMIT = `git add --all &&
-git commit --quiet --allow-empty --allow-empty-message --cleanup=verbatim --message="$1" &&
-git rev-parse HEAD`
+git commit --quiet --allow-empty --allow-empty-message --cleanup=verbatim --message="$1"`
 const PERSON = { name: 'Mona', email: 'mona@example.com' }
 
 /** An empty repository on branch `main`; nothing of the user's own git configuration is in it. */
@@ -68,7 +67,8 @@ async function openFolder(name = 'repository', before = 0): Promise<TestReposito
   const commit = async (message: string, files: Files = {}) => {
     await write(files)
     commits += 1
-    return run(dir, ['sh', '-c', COMMIT, 'sh', message], commits)
+    await run(dir, ['sh', '-c', COMMIT, 'sh', message], commits)
+    return readHead(dir)
   }
   return {
     dir,
@@ -85,6 +85,13 @@ async function openFolder(name = 'repository', before = 0): Promise<TestReposito
     },
     [Symbol.asyncDispose]: () => rm(parent, { recursive: true, force: true }),
   }
+}
+
+/** A commit has just written the ref of the branch, or HEAD itself: no process is needed to read it. */
+async function readHead(dir: string): Promise<string> {
+  const read = async (name: string) => (await readFile(join(dir, '.git', name), 'utf8')).trim()
+  const head = await read('HEAD')
+  return head.startsWith('ref: ') ? read(head.slice('ref: '.length)) : head
 }
 
 /** Without git's own housekeeping, which starts two more programs after each commit. */

@@ -1,4 +1,5 @@
 /** Keeps what people decided about a branch: one blob for each decision, under refs that no push sends. */
+import { mayHaveRefs } from '../head.ts'
 import type { Repository } from '../repository.ts'
 
 const PREFIX = 'refs/tdd-gate/decisions/'
@@ -36,6 +37,7 @@ export async function dropDecisions(repository: Repository, branch: string): Pro
 /** A branch `a/b` stores its refs in a folder of branch `a`: they are another branch's. */
 async function listRefs(repository: Repository, branch: string) {
   const folder = `${PREFIX}${branch}/`
+  if (!mayHaveRefs(repository, PREFIX)) return []
   const listed = await repository.git(['for-each-ref', '--format=%(objectname) %(refname)', folder])
   return listed
     .toString()

@@ -3,7 +3,7 @@
  * it judge what is added on top of it, and `commit` makes two commits.
  */
 import type { Sha } from '../../core/model/commit.ts'
-import { getCurrentBranch } from '../head.ts'
+import { getCurrentBranch, mayHaveRefs } from '../head.ts'
 import { AS_GATE, changedPaths, openPending, type Pending } from '../pending.ts'
 import { type Repository, uncommittedPaths } from '../repository.ts'
 import { writeCommit } from '../write.ts'
@@ -14,7 +14,8 @@ export interface KeptRed {
   readonly message: string
 }
 
-const getRef = (branch: string) => `refs/tdd-gate/red/${branch}/head`
+const FOLDER = 'refs/tdd-gate/red/'
+const getRef = (branch: string) => `${FOLDER}${branch}/head`
 
 /**
  * Replaces what is kept for the present branch. What cannot be kept is committed before the code, as without this.
@@ -35,7 +36,7 @@ export async function keepRed(repository: Repository, pending: Pending, message:
 /** Returns the kept RED of the present branch; null where it is committed, or where its tests are gone. */
 export async function findKeptRed(repository: Repository): Promise<KeptRed | null> {
   const branch = await getCurrentBranch(repository)
-  if (branch === null) return null
+  if (branch === null || !mayHaveRefs(repository, FOLDER)) return null
   const ref = getRef(branch)
   const { code, stdout } = await repository.run(['rev-parse', '--verify', '--quiet', ref])
   if (code !== 0) return null
