@@ -12,7 +12,7 @@ import {
 } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
 import { getObjects } from './cat-file.ts'
-import { getCurrentBranch } from './head.ts'
+import { getCurrentBranch } from './local-refs/head.ts'
 import type { ObjectFormat, Repository } from './repository.ts'
 
 export interface Range {

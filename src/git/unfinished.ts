@@ -5,7 +5,7 @@ import { workUnfinished } from '../core/errors/git.ts'
 import type { Unfinished, UnfinishedKind } from '../core/model/errors.ts'
 import { GO_ON } from '../core/rules/text.ts'
 import { getInfos } from './cat-file.ts'
-import { hasRefFiles } from './head.ts'
+import { hasRefFiles } from './local-refs/head.ts'
 import { type Repository, readChangedPaths } from './repository.ts'
 
 const withoutEditor = (verb: string) => `GIT_EDITOR=true git ${verb} --continue`

@@ -2,8 +2,8 @@
 import type { People } from '../core/evaluate/apply-decisions.ts'
 import type { MaintainerDecision } from '../core/model/maintainer-decision.ts'
 import { readDecisionText } from '../evidence/maintainer-decision.ts'
-import { getCurrentBranch } from '../git/head.ts'
 import { readDecisionTexts } from '../git/local-refs/decisions.ts'
+import { getCurrentBranch } from '../git/local-refs/head.ts'
 import type { Repository } from '../git/repository.ts'
 
 /** Decisions belong to a pull request. A local branch has none yet, so its decisions share this number. */

@@ -10,7 +10,7 @@ import {
 } from '../core/errors/github-mode.ts'
 import { GATE_CHECK } from '../core/status/checks.ts'
 import { GITHUB_ACTIONS } from '../core/status/protection.ts'
-import { getCurrentBranch } from '../git/head.ts'
+import { getCurrentBranch } from '../git/local-refs/head.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import { connect } from '../github/connect.ts'
 import { readOwnChecks } from '../github/own-checks.ts'

@@ -15,7 +15,7 @@ import {
   readPushed,
 } from '../core/task/hook-decision.ts'
 import { readIfThere } from '../disk.ts'
-import { getCurrentBranch } from '../git/head.ts'
+import { getCurrentBranch } from '../git/local-refs/head.ts'
 import { findKeptRed } from '../git/local-refs/kept-red.ts'
 import { isDefaultBranch } from '../git/range.ts'
 import { openRepository, type Repository } from '../git/repository.ts'

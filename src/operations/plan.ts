@@ -8,7 +8,7 @@ import { advise, type Precondition, suggest, toPrecondition } from '../core/mode
 import { list } from '../core/rules/text.ts'
 import { taskTitle } from '../core/task/start.ts'
 import { toFinish, toSteps } from '../core/task/steps.ts'
-import { getCurrentBranch } from '../git/head.ts'
+import { getCurrentBranch } from '../git/local-refs/head.ts'
 import { nameOfRef } from '../git/range.ts'
 import { findPushRemote } from '../git/remote.ts'
 import { openRepository, type Repository } from '../git/repository.ts'

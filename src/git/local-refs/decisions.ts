@@ -1,6 +1,7 @@
 /** Keeps what people decided about a branch: one blob for each decision, under refs that no push sends. */
-import { mayHaveRefs } from '../head.ts'
+
 import type { Repository } from '../repository.ts'
+import { mayHaveRefs } from './head.ts'
 
 const PREFIX = 'refs/tdd-gate/decisions/'
 /** Real tasks have fewer. */

@@ -3,10 +3,10 @@
  * it judge what is added on top of it, and `commit` makes two commits.
  */
 import type { Sha } from '../../core/model/commit.ts'
-import { getCurrentBranch, mayHaveRefs } from '../head.ts'
 import { AS_GATE, changedPaths, openPending, type Pending } from '../pending.ts'
 import { type Repository, uncommittedPaths } from '../repository.ts'
 import { writeCommit } from '../write.ts'
+import { getCurrentBranch, mayHaveRefs } from './head.ts'
 
 export interface KeptRed {
   readonly sha: Sha

@@ -1,7 +1,7 @@
 /** Pushes the branch of a finished task, and opens its pull request: each after a question, unless they are confirmed. */
 import { GateError } from '../../core/model/errors.ts'
 import { shellWords } from '../../core/rules/text.ts'
-import { getCurrentBranch } from '../../git/head.ts'
+import { getCurrentBranch } from '../../git/local-refs/head.ts'
 import type { PushRemote } from '../../git/remote.ts'
 import type { Repository } from '../../git/repository.ts'
 import { pushBranch } from '../../git/write.ts'

@@ -1,6 +1,6 @@
 /** Keeps how many attempts a start allows on this branch, on this machine. It may only tighten what the base allows. */
 import type { Policy } from '../../core/model/policy.ts'
-import { getCurrentBranch } from '../../git/head.ts'
+import { getCurrentBranch } from '../../git/local-refs/head.ts'
 import type { Repository } from '../../git/repository.ts'
 
 /** Git removes it with the branch. */

@@ -1,7 +1,7 @@
 /** Calls an operation as agents know it from Task Master: with their words, and with an answer in their keys. */
 import * as z from 'zod'
 import { badUsage } from '../../core/errors/usage.ts'
-import { getCurrentBranch } from '../../git/head.ts'
+import { getCurrentBranch } from '../../git/local-refs/head.ts'
 import type { Definition, Operation, OperationAnswer } from '../operation.ts'
 import { findAcceptedTree } from '../runs/refusal.ts'
 import type { Hooks } from '../verify/progress.ts'

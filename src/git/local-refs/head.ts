@@ -1,7 +1,7 @@
 /** Reads what HEAD and its neighbours say, from their files where those count: a process costs more than all of them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Repository } from './repository.ts'
+import type { Repository } from '../repository.ts'
 
 const MAX_REF = 4096
 
