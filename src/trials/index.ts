@@ -43,7 +43,9 @@ interface Tried {
   readonly runs: readonly TestRun[]
 }
 
-export const tryGreen = (context: GreenContext): Promise<Tried> => tryAll(GREEN_TRIALS, context)
+/** Without trials only the drivers run on the code before, as they must fail there. */
+export const tryGreen = (context: GreenContext): Promise<Tried> =>
+  tryAll(context.session.withoutTrials ? [withoutProduction] : GREEN_TRIALS, context)
 
 /** @param files of tests that drive nothing */
 export const tryTests = (context: TrialContext, files: readonly string[]): Promise<Tried> =>
@@ -63,7 +65,7 @@ interface Upkeep {
 /** Tries a commit that drives nothing. */
 export async function tryUpkeep(context: TrialContext, { phase, changes, isWhole }: Upkeep): Promise<Tried> {
   const isUpkeep = phase === 'refactor' || phase === 'neutral'
-  if (!isUpkeep) return { measured: context.measured, runs: [] }
+  if (!isUpkeep || context.session.withoutTrials) return { measured: context.measured, runs: [] }
   const files = changes.filter((change) => change.class === 'test' && change.after !== null).map(({ path }) => path)
   return tryAll([editedTests, ...(isWhole ? REFACTOR_TRIALS : []), variedTests(files)], context)
 }

@@ -21,4 +21,6 @@ export interface TrialSession {
   /** Where the branch began, and the trees of its commits judged so far. */
   readonly origin: { readonly tree: Sha }
   readonly trees: ReadonlyMap<Sha, Sha>
+  /** Whether only what a GREEN must show runs; absent: all. */
+  readonly withoutTrials?: boolean
 }

@@ -19,9 +19,12 @@ const EXIT_OF = {
 /** @param judge judges a branch, or stands in for that */
 export function createVerify(judge: typeof verify): Definition {
   return define({
-    input: Branch.extend({ head: text.exactOptional().describe('up to this revision (default: HEAD)') }),
+    input: Branch.extend({
+      head: text.exactOptional().describe('up to this revision (default: HEAD)'),
+      fast: z.boolean().default(false).describe('judge without trials'),
+    }),
     output: z.looseObject({ schemaVersion: SCHEMA_VERSION, conclusion: z.string(), commits: z.array(z.unknown()) }),
-    flags: { ...FLAGS, head: '--head <rev>' },
+    flags: { ...FLAGS, head: '--head <rev>', fast: '--fast' },
     run: async (input, hooks) => {
       const result = await judge(withCommand(input, JUDGE.name), hooks)
       return {

@@ -42,6 +42,8 @@ export interface SessionOptions extends TaskName, Pick<Criteria, 'verify'> {
   /** A configuration file that replaces the base branch's own. */
   readonly config?: string
   readonly cacheDir?: string
+  /** True where nothing is tried: for a look between commits. */
+  readonly fast?: boolean
   /** True where a branch without commits is no error: before its first commit. */
   readonly isEmptyAllowed?: true
 }
@@ -73,6 +75,7 @@ export interface Session extends AsyncDisposable, Subjects, Pick<Demands, 'notes
   readonly baseProblems: Map<Sha, readonly Problem[]>
   /** Those of the notes that are the same in each call. */
   readonly settings: readonly string[]
+  readonly withoutTrials: boolean
 }
 
 /** The whole suite at one commit. */
@@ -170,7 +173,8 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     classify,
     isOurs: createOwnership({ paths: project.paths, names: project.names, classify }),
     hooks,
-    notes: [...demands.notes, ...ofPlan, ...project.notes],
+    notes: [...demands.notes, ...(options.fast ? [verifyTexts.withoutTrials] : []), ...ofPlan, ...project.notes],
+    withoutTrials: options.fast === true,
     settings: [...project.notes, ...ofPlan.filter((note) => note === verifyTexts.planFromBranch(plan?.id ?? ''))],
     suites: project.suites,
     suitesToRun: project.suites.map(toSuite),
@@ -208,11 +212,7 @@ function getParts(
 }
 
 /** Reads the configuration from the base: a branch cannot loosen its own rules. `--config` replaces it. */
-async function readConfig(
-  scratch: Scratch,
-  range: Range,
-  options: SessionOptions,
-): Promise<{ config: Config; notes: string[] }> {
+async function readConfig(scratch: Scratch, range: Range, options: SessionOptions) {
   const ruleCodes = rules.map(({ code }) => code)
   const withSequence = (config: Config): Config =>
     options.sequence ? { ...config, policy: { ...config.policy, sequence: options.sequence } } : config

@@ -28,6 +28,8 @@ export interface Verification {
   readonly settings?: readonly string[]
   /** Why tests of the next step fail; absent where the caller does not need it. */
   readonly failures?: readonly ShownFailure[]
+  /** Present where the caller asked for no trials. */
+  readonly withoutTrials?: true
 }
 
 /** Receives every measurement, the base's first; returns the evidence for the decision. */
@@ -120,7 +122,7 @@ export function toVerification(session: Session, walk: Walk): Verification {
 
 /** Returns the facts of the branch that do not depend on a finished walk. */
 export function aboutBranch(session: Session): Omit<Verification, 'decision'> {
-  const { origin, range, config, notes, settings, measurer, store } = session
+  const { origin, range, config, notes, settings, measurer, store, withoutTrials } = session
   return {
     base: origin.sha,
     head: range.head,
@@ -128,5 +130,6 @@ export function aboutBranch(session: Session): Omit<Verification, 'decision'> {
     policy: config.policy,
     notes: [...new Set([...notes, ...measurer.notes(), ...store.notes])],
     settings: [...settings, ...(measurer.settings?.() ?? [])],
+    ...(withoutTrials && { withoutTrials }),
   }
 }

@@ -33,6 +33,8 @@ interface VerifyJson {
   readonly unproved?: readonly string[]
   /** Present and true where no plan was given. */
   readonly isUnplanned?: true
+  /** Present and true where the caller asked for no trials. */
+  readonly withoutTrials?: true
 }
 
 interface CommitJson {
@@ -64,11 +66,12 @@ export interface JudgedJson {
   readonly base: Sha
   readonly head: Sha
   readonly sequence: Sequence
+  readonly withoutTrials?: true
 }
 
 const NOTHING_RAN = { total: 0, passed: 0, failed: 0, errored: 0, skipped: 0, loadErrors: 0 }
 
-export function toVerifyJson(decision: Decision, { base, head, sequence }: JudgedJson): VerifyJson {
+export function toVerifyJson(decision: Decision, { base, head, sequence, withoutTrials }: JudgedJson): VerifyJson {
   const { conclusion, commits, subtasks, next, known, unproved, isUnplanned } = decision
   return {
     schemaVersion: 1,
@@ -82,6 +85,7 @@ export function toVerifyJson(decision: Decision, { base, head, sequence }: Judge
     ...(known === undefined ? {} : { known }),
     ...(unproved === undefined ? {} : { unproved }),
     ...(isUnplanned === undefined ? {} : { isUnplanned }),
+    ...(withoutTrials && { withoutTrials }),
   }
 }
 

@@ -72,7 +72,7 @@ export function toVerifyText(decision: Decision, options: VerifyTextOptions): st
     openFindings(decision).flatMap(({ commit, finding }) => toFinding(finding, commit, page)),
     toSubtasks(decision.subtasks, page),
     decision.next ? toNext(withoutRepetition(decision.next, decision), options.failures ?? [], page) : [],
-    [lastLine(decision, page)],
+    [lastLine(decision, options, page)],
   ]
   return `${blocks
     .filter((block) => block.length > 0)
@@ -186,11 +186,14 @@ function toFrame({ frame, message }: ShownFailure, { width, paint }: Page): read
   return [...indented(place, 2, width), ...toFrameLines(frame, paint, width)]
 }
 
-function lastLine(decision: Decision, { paint, width }: Page): string {
+function lastLine(decision: Decision, { withoutTrials }: JudgedJson, { paint, width }: Page): string {
   const style = { success: 'good', failure: 'bad', in_progress: 'warn', unmeasurable: 'bad' } as const
   return paint(
     style[decision.conclusion],
-    shorten(`tdd-gate: ${decision.conclusion} (${formatReason(decision)})`, width),
+    shorten(
+      `tdd-gate: ${decision.conclusion} (${formatReason(decision)}${withoutTrials ? ', without trials' : ''})`,
+      width,
+    ),
   )
 }
 
