@@ -40,7 +40,7 @@ export async function build(root: string, folder: string): Promise<void> {
 
 /** The App with its manifest: nothing else is needed to run it. */
 async function buildApp(root: string, folder: string): Promise<readonly OutputChunk[]> {
-  const chunks = await bundle(root, folder, APP, [refuseDownloads(), leaveOutSchedules()])
+  const chunks = await bundle(root, folder, APP, [refuseDownloads()])
   cpSync(join(root, 'app.yml'), join(folder, 'app.yml'))
   return chunks
 }
@@ -110,18 +110,6 @@ function refuseDownloads(): Plugin {
     resolveId: (source) => (source === 'npx-import-light' ? id : null),
     load: (found) =>
       found === id ? "export const npxImport = () => { throw new Error('This bundle installs nothing.') }" : null,
-  }
-}
-
-/** pg-boss reads schedules with libraries of half a megabyte. The App has none there: each process knows when to sweep. */
-function leaveOutSchedules(): Plugin {
-  const id = '\0no-schedules'
-  const code = `class Schedules { constructor() { throw new Error('This bundle reads no schedules.') } }
-export { Schedules as CronExpressionParser, Schedules as RRuleTemporal }`
-  return {
-    name: 'leave-out-schedules',
-    resolveId: (source) => (source === 'cron-parser' || source === 'rrule-temporal' ? id : null),
-    load: (found) => (found === id ? code : null),
   }
 }
 

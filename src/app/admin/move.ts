@@ -3,15 +3,8 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { isNotEmpty, missingStore, movedInPart } from '../../core/errors/app.ts'
 import { advise } from '../../core/model/suggestion.ts'
-import {
-  type Contents,
-  type ContentsCounts,
-  type ContentsPart,
-  PARTS,
-  ROWS_AT_ONCE,
-  type StoreContents,
-} from '../queue/contents.ts'
-import { openFileContents } from '../queue/contents-sqlite.ts'
+import { type ContentsCounts, PARTS, type StoreContents } from '../queue/contents.ts'
+import { openFileContents } from '../queue/file-contents.ts'
 import { isDatabaseUrl } from '../queue/settings.ts'
 import { USAGES } from './texts.ts'
 import { wrongArgument, wrongCall } from './wrong-call.ts'
@@ -25,7 +18,7 @@ export async function move(args: readonly string[]): Promise<ContentsCounts> {
   await using source = await open(from, false)
   await using target = await open(to, true)
   if (Object.values(await target.count()).some((count) => count > 0)) throw isNotEmpty()
-  for (const part of PARTS) await copy(part, source, target)
+  for (const part of PARTS) for await (const rows of source.read(part)) await target.write(part, rows)
   const [wanted, moved] = [await source.count(), await target.count()]
   if (PARTS.some((part) => wanted[part] !== moved[part])) throw movedInPart(JSON.stringify({ wanted, moved }))
   await target.commit()
@@ -53,14 +46,4 @@ async function open(place: string, isTarget: boolean): Promise<StoreContents> {
   if (!isDatabaseUrl(place)) return openFileContents(place)
   const { openDatabaseContents } = await import('../queue/postgres/contents.ts')
   return openDatabaseContents(place, isTarget)
-}
-
-async function copy<P extends ContentsPart>(part: P, source: StoreContents, target: StoreContents): Promise<void> {
-  let page: Contents[P][number][] = []
-  for await (const row of source.read(part)) {
-    if (page.push(row) < ROWS_AT_ONCE[part]) continue
-    await target.write(part, page as unknown as Contents[P])
-    page = []
-  }
-  if (page.length > 0) await target.write(part, page as unknown as Contents[P])
 }

@@ -1,73 +1,117 @@
-/** What a store holds, whatever its engine: the command that moves a store reads it from one and writes it to another. */
+/** What a store holds, whatever its database: the command that moves a store reads it from one and writes it to another. */
+import type { Dialect, Engine, SqlRow } from './dialect.ts'
 
-export interface Contents {
-  /** Events that are not finished, in their order. */
-  readonly events: readonly StoredEvent[]
-  /** Dead letters, the oldest first. */
-  readonly dead: readonly StoredDeadLetter[]
-  /** Deliveries that were accepted, those of `events` included. */
-  readonly seen: readonly { readonly id: string; readonly at: number }[]
-  /** The audit log, with the numbers of its entries. */
-  readonly audit: readonly StoredAudit[]
-  /** What the pages show of pull requests. */
-  readonly pulls: readonly StoredPullRow[]
-}
-
-interface StoredJob {
-  readonly id: string
-  readonly key: string
-  readonly body: string
-  readonly isHint: boolean
-  readonly tries: number
-}
-/** `due`: the time of the next attempt, in milliseconds since 1970. */
-export type StoredEvent = StoredJob & { readonly due: number }
-type StoredDeadLetter = StoredJob & { readonly reason: string }
-
-interface StoredAudit {
-  readonly n: number
-  readonly at: string
-  readonly subject: string
-  readonly digest: string
-  readonly delivery: string
-  /** JSON */
-  readonly entry: string
-}
-
-interface StoredPullRow {
-  /** GitHub's id. */
-  readonly repository: string
-  readonly number: number
-  /** `owner/repo` */
-  readonly name: string
-  readonly isOpen: boolean
-  /** ISO 8601 */
-  readonly at: string
-  /** JSON */
-  readonly summary: string
-  /** JSON */
-  readonly accepted: string
-  /** JSON */
-  readonly report: string
-}
-
-export type ContentsPart = keyof Contents
-/** The order in which they are moved. */
-export const PARTS = ['events', 'dead', 'seen', 'audit', 'pulls'] as const satisfies readonly ContentsPart[]
-/** The rows that are read and written together. A report has up to two megabytes. */
-export const ROWS_AT_ONCE: Readonly<Record<ContentsPart, number>> = {
-  events: 1000,
-  dead: 1000,
-  seen: 1000,
-  audit: 1000,
-  pulls: 20,
-}
+/** In the order in which they are moved: unfinished events, dead letters, deliveries seen, audit log, pages. */
+export const PARTS = ['events', 'dead', 'seen', 'audit', 'pulls'] as const
+type ContentsPart = (typeof PARTS)[number]
 export type ContentsCounts = Readonly<Record<ContentsPart, number>>
 
-/** A store that no App has open, in one transaction. Without a commit it stays as it was. */
-export interface StoreContents extends AsyncDisposable {
+interface ContentsTables {
   readonly count: () => Promise<ContentsCounts>
-  readonly read: <P extends ContentsPart>(part: P) => AsyncIterable<Contents[P][number]>
-  readonly write: <P extends ContentsPart>(part: P, rows: Contents[P]) => Promise<void>
+  /** Reads pages of rows. */
+  readonly read: (part: ContentsPart) => AsyncIterable<readonly SqlRow[]>
+  readonly write: (part: ContentsPart, rows: readonly SqlRow[]) => Promise<void>
+}
+
+/** A store that no App has open, in one transaction. Without a commit it stays as it was. */
+export interface StoreContents extends ContentsTables, AsyncDisposable {
   readonly commit: () => Promise<void>
+}
+
+interface PartSql {
+  /** Reads a page after the last row of the page before. */
+  readonly page: string
+  /** What stands before the first row. */
+  readonly start: readonly unknown[]
+  /** The parameters that a row is for the next page. */
+  readonly after: (row: SqlRow) => readonly unknown[]
+  /** Each writes all rows. */
+  readonly insert: readonly string[]
+}
+
+const ROWS_AT_ONCE = 1000
+/** A report has up to two megabytes. */
+const PULLS_AT_ONCE = 20
+
+/** Who takes an event finds when the next one of its key is due, where a request holds up others. */
+const openKeys = (prefix: string) =>
+  `INSERT INTO ${prefix}keyQueues (key, due) SELECT key, min(due) FROM ${prefix}events GROUP BY key ON CONFLICT (key) DO NOTHING`
+
+/** @param query works in the transaction of the move */
+export function createContents(query: Engine['query'], dialect: Dialect): ContentsTables {
+  const { prefix } = dialect
+  const parts: Readonly<Record<ContentsPart, PartSql>> = {
+    events: toPart(dialect, 'events', 'n bigint, id text, key text, body text, hint text, tries int, due bigint'),
+    dead: toPart(dialect, 'dead', 'n bigint, id text, key text, body text, hint text, tries int, reason text'),
+    seen: toPart(dialect, 'seen', 'n bigint, id text, at bigint'),
+    audit: toPart(dialect, 'audit', 'n bigint, at time, subject text, digest text, delivery text, entry json'),
+    pulls: toPullPart(dialect),
+  }
+  return {
+    count: async () => {
+      const counts = PARTS.map((part) => `(SELECT count(*) FROM ${prefix}${part}) AS ${part}`)
+      return (await query(`SELECT ${counts.join(', ')}`))[0] as unknown as ContentsCounts
+    },
+    read: (part) => readPages(query, parts[part]),
+    write: async (part, rows) => {
+      for (const text of parts[part].insert) await query(text, [JSON.stringify(rows)])
+      if (part === 'events') await query(openKeys(prefix))
+    },
+  }
+}
+
+async function* readPages(query: Engine['query'], { page, start, after }: PartSql): AsyncIterable<readonly SqlRow[]> {
+  let rows = await query(page, start)
+  for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+    yield rows
+    rows = await query(page, after(last))
+  }
+}
+
+/** A table whose rows have numbers. They keep them. */
+function toPart(dialect: Dialect, table: string, columns: string): PartSql {
+  return {
+    page: `SELECT ${toRead(dialect, columns)} FROM ${dialect.prefix}${table} WHERE n > $1 ORDER BY n LIMIT ${ROWS_AT_ONCE}`,
+    start: [0],
+    after: ({ n }) => [n],
+    insert: [toInsert(dialect, table, columns)],
+  }
+}
+
+const PULL = 'repository text, number bigint'
+
+function toPullPart(dialect: Dialect): PartSql {
+  const { prefix, reports } = dialect
+  const columns = `${PULL}, name text, isopen bool, at time, summary json, accepted json`
+  const report = `${PULL}, report text`
+  return {
+    page: `SELECT ${toRead(dialect, `${columns}, report text`)} FROM ${prefix}pulls
+      ${reports === 'pulls' ? '' : `JOIN ${prefix}${reports} USING (repository, number)`}
+      WHERE (repository, number) > ($1, $2) ORDER BY repository, number LIMIT ${PULLS_AT_ONCE}`,
+    start: ['', 0],
+    after: ({ repository, number }) => [repository, number],
+    insert:
+      reports === 'pulls'
+        ? [toInsert(dialect, 'pulls', `${columns}, report text`)]
+        : [toInsert(dialect, 'pulls', columns), toInsert(dialect, reports, report)],
+  }
+}
+
+const split = (columns: string) =>
+  columns.split(', ').map((column) => {
+    const [name = '', type = ''] = column.split(' ')
+    return { name, type }
+  })
+
+function toRead({ readAs }: Dialect, columns: string): string {
+  return split(columns)
+    .map(({ name, type }) => `${readAs[type]?.(name) ?? name} AS ${name}`)
+    .join(', ')
+}
+
+function toInsert({ prefix, rows, writeAs }: Dialect, table: string, columns: string): string {
+  const all = split(columns)
+  const values = all.map(({ name, type }) => writeAs[type]?.(`r.${name}`) ?? `r.${name}`)
+  const texts = all.map(({ name, type }) => `${name} ${type === 'time' || type === 'json' ? 'text' : type}`)
+  return `INSERT INTO ${prefix}${table} (${all.map(({ name }) => name).join(', ')}) SELECT ${values.join(', ')} FROM ${rows(texts.join(', '))}`
 }

@@ -5,7 +5,7 @@ export interface SqlStatement {
   readonly values: readonly unknown[]
 }
 
-type SqlRow = Readonly<Record<string, unknown>>
+export type SqlRow = Readonly<Record<string, unknown>>
 
 /** The work of a transaction: it yields statements, and gets the rows of each. It runs on any database. */
 export type Steps<T> = Generator<SqlStatement, T, readonly SqlRow[]>
@@ -24,6 +24,12 @@ export interface Dialect {
    * @param columns such as `id text, n bigint`; the parameter is a JSON array of objects with these names
    */
   readonly rows: (columns: string) => string
+  /** The table that has the reports of pull requests. */
+  readonly reports: 'pulls' | 'pullReports'
+  /** How a column becomes a text of the move between stores: a `time` in ISO 8601, or `json`. */
+  readonly readAs: Readonly<Record<string, (column: string) => string>>
+  /** The way back. */
+  readonly writeAs: Readonly<Record<string, (column: string) => string>>
   /** The last statement of a transaction that stored events. */
   readonly notify: string | null
 }

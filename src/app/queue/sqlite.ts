@@ -20,6 +20,9 @@ export const SQLITE: Dialect = {
     const names = columns.split(', ').map((column) => column.split(' ')[0])
     return `(SELECT ${names.map((name) => `value ->> '${name}' AS ${name}`).join(', ')} FROM json_each($1)) AS r`
   },
+  reports: 'pullReports',
+  readAs: {},
+  writeAs: {},
   notify: null,
 }
 
@@ -68,7 +71,7 @@ function openEngine(file: string, database: DatabaseSync, now: () => number): En
 
 type Run = (statement: SqlStatement) => ReturnType<StatementSync['all']>
 
-function createRunner(database: DatabaseSync, now: () => number): Run {
+export function createRunner(database: DatabaseSync, now: () => number): Run {
   const prepared = new Map<string, StatementSync>()
   const prepare = (text: string) => {
     const statement = database.prepare(text)

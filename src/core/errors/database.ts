@@ -14,7 +14,7 @@ const STEPS: readonly (readonly [code: RegExp, next: string])[] = [
   [/^28/, `Correct the user and the password in ${PLACE}: ${ADDRESS}`],
   [/^3D000/, `Create the database in psql: CREATE DATABASE <database>; or correct its name in ${PLACE}.`],
   [/^42501/, 'Let the user create a schema, in psql: GRANT CREATE ON DATABASE <database> TO <user>'],
-  [/^53300/, 'Give the server more connections (max_connections): a process of the App uses up to nine.'],
+  [/^53300/, 'Give the server more connections (max_connections): a process of the App uses up to eight.'],
   [/^57P03/, 'Wait until the database has started, then repeat the command.'],
   [
     /SSL/,

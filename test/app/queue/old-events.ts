@@ -5,7 +5,7 @@ import { drain } from './conformance.ts'
 import { hint, request } from './jobs.ts'
 
 /** One event waits for its retry, one was under way when its process was killed. */
-const EVENTS = ['first', 'held', 'look', 'second', 'tried', 'waiting']
+export const EVENTS = ['first', 'held', 'look', 'second', 'tried', 'waiting']
 
 export async function holdsOldEvents(queue: EventQueue): Promise<void> {
   expect((await queue.dead()).map(({ job, tries, reason }) => [job, tries, reason])).toEqual(

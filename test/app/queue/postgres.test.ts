@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLOCK, type Clock } from '../../../src/app/queue/clock.ts'
 import type { EventQueue } from '../../../src/app/queue/event-queue.ts'
@@ -14,9 +15,13 @@ import { conforms, drain, place } from './conformance.ts'
 import { OPTIONS, Refusal, request } from './jobs.ts'
 import { limitsAreShared } from './limits.ts'
 import { movesBothWays } from './moves.ts'
+import { EVENTS, holdsOldEvents } from './old-events.ts'
 import { outagesAreSurvived } from './outages.ts'
 import { ADDRESS, isPrepared, open } from './postgres-driver.ts'
 import { pullsAreKept } from './pulls.ts'
+
+/** A database of the last version with pg-boss, whose process was killed while it worked on `held`. */
+const OLD_STORE = readFileSync(new URL('../../fixtures/stores/pg-boss-12.sql', import.meta.url), 'utf8')
 
 let server: Server
 let count = 0
@@ -173,7 +178,7 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     await queue.accept(request('old'))
     await drain(queue, () => Promise.reject(new Error('no')))
     await server.sql(
-      `INSERT INTO tdd_gate.job (name, data, policy) SELECT 'dead-letters', jsonb_build_object('n', 100 + i), 'standard' FROM generate_series(1, 1000) i`,
+      `INSERT INTO tdd_gate.gate_dead (id, key, body, tries, reason) SELECT i, 'k', '{}', 1, 'no' FROM generate_series(1, 1000) i`,
       name,
     )
     await queue.accept(request('new'))
@@ -256,20 +261,39 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     },
   })
 
-  test('a database of the version before gets its new table and keeps its events', async () => {
-    const folder = place()
-    const name = await prepare(folder)
-    {
-      await using queue = await open(folder)
-      await queue.accept(request('a'))
-    }
+  test('the events that an earlier version stored as jobs of pg-boss are read into the tables of this version', async () => {
+    const url = await createEmpty()
+    const name = toName(url)
+    await server.sql(OLD_STORE, name)
     await server.sql(
-      'DROP TABLE tdd_gate.gate_audit, tdd_gate.gate_limits, tdd_gate.gate_pulls, tdd_gate.gate_answers CASCADE; DROP FUNCTION tdd_gate.gate_audit_grows; UPDATE tdd_gate.gate_version SET version = 1',
+      'UPDATE tdd_gate.job SET created_on = now(); UPDATE tdd_gate.job SET start_after = now() WHERE start_after > now()',
       name,
     )
-    await using store = await openStore({ storeFile: '', databaseUrl: server.url(name) }, CLOCK, () => undefined)
-    expect(await drain(store.queue)).toEqual(['a'])
-    expect(await store.audit.read(0)).toEqual([])
+    await using store = await openStore({ storeFile: '', databaseUrl: url }, CLOCK, () => undefined)
+    await holdsOldEvents(store.queue)
+    expect((await store.audit.read(0)).map(({ delivery }) => delivery)).toEqual(['d5', 'd6'])
+    expect(await store.pulls.list('99')).toHaveLength(2)
+    const others = `SELECT count(*) FROM pg_class WHERE relnamespace = 'tdd_gate'::regnamespace AND relname NOT LIKE 'gate%'`
+    expect(await server.sql(others, name)).toBe('0')
+  })
+
+  test('events of a process of the earlier version that still runs are left to it', async () => {
+    const url = await createEmpty()
+    await server.sql(OLD_STORE, toName(url))
+    await server.sql('UPDATE tdd_gate.job SET start_after = now() WHERE start_after > now()', toName(url))
+    const owner = Number(await server.sql('SELECT owner FROM tdd_gate.gate_leases', toName(url)))
+    const old = new pg.Client(url)
+    await old.connect()
+    await old.query('SELECT pg_advisory_lock(7331, $1)', [owner])
+    await using store = await openStore({ storeFile: '', databaseUrl: url }, CLOCK, () => undefined)
+    const done: string[] = []
+    const running = store.queue.run(async ({ id }) => void done.push(id), OPTIONS)
+    await until('the events that no process holds', () => done.length === EVENTS.length - 1)
+    expect(await store.queue.stats()).toMatchObject({ waiting: 0, working: 1 })
+    await old.end()
+    await store.queue.idle()
+    await running.stop()
+    expect(done.at(-1)).toBe('held')
   })
 
   test('tables of a later version are not touched', async () => {

@@ -1,8 +1,27 @@
 /** Connections to PostgreSQL, each with time limits below the ten seconds that GitHub waits for an answer. */
 import pg from 'pg'
+import type { Dialect } from '../dialect.ts'
 
-/** The schema of all tables: those of pg-boss, and our own, which begin with `gate_`. */
+/** The schema of all tables, whose names begin with `gate_`. */
 export const SCHEMA = 'tdd_gate'
+/** Where processes hear that another one stored events. */
+export const CHANNEL = 'tdd_gate'
+
+export const POSTGRES: Dialect = {
+  prefix: `${SCHEMA}.gate_`,
+  now: '(1000 * extract(epoch FROM now()))::bigint',
+  forUpdate: 'FOR UPDATE',
+  skipLocked: 'FOR UPDATE SKIP LOCKED',
+  rows: (columns) => `json_to_recordset($1) AS r (${columns})`,
+  reports: 'pulls',
+  readAs: {
+    time: (column) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    json: (column) => `${column}::text`,
+  },
+  writeAs: { time: (column) => `${column}::timestamptz`, json: (column) => `${column}::jsonb` },
+  notify: `SELECT pg_notify('${CHANNEL}', '')`,
+}
+
 const MAX_CONNECTIONS = 6
 const CONNECT_MS = 3000
 /**
@@ -39,6 +58,13 @@ export const BEGIN_REPEATABLE = 'BEGIN; SET LOCAL synchronous_commit = off'
 /** The same for a single statement, which selects it. */
 export const IS_REPEATABLE = "SELECT set_config('synchronous_commit', 'off', true)"
 
+const INT8 = 20
+/** All our large integers are numbers that JavaScript has, too. */
+const NUMBERS: pg.CustomTypesConfig = {
+  getTypeParser: (type: number, format?: 'text' | 'binary') =>
+    type === INT8 ? Number : pg.types.getTypeParser(type, format),
+}
+
 export function getConfig(url: string): pg.ClientConfig {
   return {
     connectionString: url,
@@ -46,6 +72,7 @@ export function getConfig(url: string): pg.ClientConfig {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     options: OPTIONS,
+    types: NUMBERS,
   }
 }
 

@@ -4,18 +4,18 @@ import { GateError } from '../../../core/model/errors.ts'
 import { type AnswerCache, MAX_ANSWERS } from '../answers.ts'
 import type { AuditLog } from '../audit.ts'
 import type { Clock } from '../clock.ts'
+import type { Engine, Steps } from '../dialect.ts'
 import type { EventQueue } from '../event-queue.ts'
 import type { SharedLimits } from '../limits.ts'
 import type { PullStore } from '../pulls.ts'
+import { createEventQueue } from '../queue.ts'
 import { openAnswers } from './answers.ts'
 import { openAudit } from './audit.ts'
-import { connectTo, type OnTrouble } from './database.ts'
-import { startBoss } from './jobs.ts'
+import { BEGIN_REPEATABLE, type Client, connectTo, type Database, type OnTrouble, POSTGRES } from './database.ts'
 import { openLimits } from './limits.ts'
 import { type Notes, openNotes } from './notes.ts'
 import { openProcessSession, type ProcessSession } from './process-lock.ts'
 import { openPulls } from './pulls.ts'
-import { createQueue } from './queue.ts'
 import { migrate } from './tables.ts'
 import { openWrites } from './writes.ts'
 
@@ -41,11 +41,13 @@ export async function openPostgres(
 ): Promise<PostgresStore> {
   const database = connectTo(url, onTrouble)
   try {
-    const boss = await startBoss(url, onTrouble)
-    await migrate(database)
-    const { queue, session } = await createQueue({ database, boss, clock }, (onNews) =>
-      openProcessSession(url, onNews, onTrouble),
-    )
+    await migrate(url)
+    let wake: () => void = () => undefined
+    const session = await openProcessSession(url, database, () => wake(), onTrouble)
+    const onNews = (listener: () => void) => {
+      wake = listener
+    }
+    const queue = createEventQueue(openEngine(database, session, onNews), clock)
     return {
       queue,
       notes: openNotes(database),
@@ -60,4 +62,26 @@ export async function openPostgres(
     await database.close()
     throw error instanceof GateError ? error : badDatabase(error)
   }
+}
+
+function openEngine(database: Database, session: ProcessSession, onNews: Engine['onNews']): Engine {
+  return {
+    dialect: POSTGRES,
+    query: async (text, values = []) => (await database.query(text, [...values])).rows,
+    transaction: (start, isDurable) =>
+      database.transaction((client) => runSteps(client, start()), isDurable ? 'BEGIN' : BEGIN_REPEATABLE),
+    self: session.self,
+    findEnded: session.findEnded,
+    onNews,
+    close: async () => {
+      await session.close()
+      await database.close()
+    },
+  }
+}
+
+async function runSteps<T>(client: Client, steps: Steps<T>): Promise<T> {
+  let step = steps.next()
+  while (!step.done) step = steps.next((await client.query(step.value.text, [...step.value.values])).rows)
+  return step.value
 }

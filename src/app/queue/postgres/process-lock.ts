@@ -5,30 +5,24 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { CLOCK } from '../clock.ts'
-import { type Database, getLiveConfig, type OnTrouble, SCHEMA } from './database.ts'
+import { CHANNEL, type Database, getLiveConfig, type OnTrouble } from './database.ts'
 
 /** The class of the locks; the number of the process is the object. */
 const CLASS = 7331
-const CHANNEL = 'tdd_gate'
 const CHECK_MS = 500
 const RETRY_MS = 250
-/** The pause between two searches for processes that ended. */
-const LOOK_MS = 100
 /** A process whose lock is missing for so long has ended: a database that restarts takes the locks of all for a moment. */
 const GRACE_MS = 1000
 
-export const NOTIFY = `SELECT pg_notify('${CHANNEL}', '')`
 /** Selects the locks of processes in `pg_locks`. */
 export const PROCESS_LOCKS = `locktype = 'advisory' AND classid::bigint = ${CLASS} AND objsubid = 2 AND granted`
-const ENDED = `SELECT DISTINCT owner FROM ${SCHEMA}.gate_leases WHERE owner <> $1 AND NOT EXISTS (SELECT 1 FROM pg_locks
-  WHERE ${PROCESS_LOCKS} AND objid::bigint = owner)`
+const LIVING = `SELECT objid::bigint AS id FROM pg_locks WHERE ${PROCESS_LOCKS}`
 
 export interface ProcessSession {
-  readonly id: number
-  /** @throws while this process holds no lock: it must take no event then */
-  readonly check: () => void
-  /** Returns the processes that ended. */
-  readonly getEnded: (database: Database) => Promise<readonly number[]>
+  /** @returns the name of this process @throws while it holds no lock: it must take no event then */
+  readonly self: () => string
+  /** @returns those of the processes that have ended */
+  readonly findEnded: (owners: readonly string[]) => Promise<readonly string[]>
   /** Acquires a lock of this name, until it is ended or the session breaks. @returns null while another process has it */
   readonly tryLock: (name: string) => Promise<SharedLock | null>
   readonly close: () => Promise<void>
@@ -41,6 +35,7 @@ interface SharedLock {
 /** Opens the session; it is opened again whenever it breaks. @throws where the first attempt fails @param onNews called when another process stored events */
 export async function openProcessSession(
   url: string,
+  { query }: Pick<Database, 'query'>,
   onNews: () => void,
   onTrouble: OnTrouble,
 ): Promise<ProcessSession> {
@@ -70,11 +65,11 @@ export async function openProcessSession(
   const ended = live()
   await first.promise
   return {
-    id,
-    check: () => {
+    self: () => {
       if (held === null) throw new Error('the database does not answer')
+      return String(id)
     },
-    getEnded: createEndedReader(id),
+    findEnded: createEndedFinder(async () => (await query(LIVING)).rows.map((row) => String(row.id))),
     tryLock: async (name) => (held === null ? null : tryLock(held, name)),
     close: async () => {
       closing.abort()
@@ -140,23 +135,14 @@ async function tryLock(client: Session, name: string): Promise<SharedLock | null
   return { end: async () => void (await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name])) }
 }
 
-function createEndedReader(id: number): ProcessSession['getEnded'] {
-  const missing = new Map<number, number>()
-  let lookedAt = Number.NEGATIVE_INFINITY
-  return async (database) => {
-    if (performance.now() - lookedAt < LOOK_MS) return []
-    lookedAt = performance.now()
-    const { rows } = await database.query(ENDED, [id])
-    return findEnded(
-      missing,
-      rows.map(({ owner }) => Number(owner)),
-    )
+function createEndedFinder(readLiving: () => Promise<readonly string[]>): ProcessSession['findEnded'] {
+  /** The owners without a lock, with the time when each was first missed. */
+  let missing: ReadonlyMap<string, number> = new Map()
+  return async (owners) => {
+    const living = await readLiving()
+    const now = performance.now()
+    const gone = owners.filter((owner) => !living.includes(owner))
+    missing = new Map(gone.map((owner) => [owner, missing.get(owner) ?? now]))
+    return gone.filter((owner) => now - (missing.get(owner) ?? now) >= GRACE_MS)
   }
-}
-
-/** Returns those that have been missing for some time. */
-function findEnded(missing: Map<number, number>, now: readonly number[]): readonly number[] {
-  for (const owner of missing.keys()) if (!now.includes(owner)) missing.delete(owner)
-  for (const owner of now) if (!missing.has(owner)) missing.set(owner, performance.now())
-  return now.filter((owner) => performance.now() - (missing.get(owner) ?? 0) >= GRACE_MS)
 }

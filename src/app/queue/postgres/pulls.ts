@@ -17,10 +17,10 @@ export const PULL_FIGURES_STEP = `ALTER TABLE ${PULLS} ADD COLUMN figures jsonb;
   CREATE INDEX gate_pulls_name ON ${PULLS} (lower(name) COLLATE "C")`
 
 const PUT = `INSERT INTO ${PULLS} VALUES ($1, $2, $3, true, $4, $5, $6, $7, $8) ON CONFLICT (repository, number) DO UPDATE SET name = excluded.name,
-  is_open = true, at = excluded.at, summary = excluded.summary, accepted = excluded.accepted, report = excluded.report, figures = excluded.figures`
+  isOpen = true, at = excluded.at, summary = excluded.summary, accepted = excluded.accepted, report = excluded.report, figures = excluded.figures`
 
-const LATEST = `FROM ${PULLS} WHERE repository = $1 ORDER BY is_open DESC, at DESC LIMIT ${MAX_PULLS}`
-const COLUMNS = 'number, is_open, at, summary, accepted'
+const LATEST = `FROM ${PULLS} WHERE repository = $1 ORDER BY isOpen DESC, at DESC LIMIT ${MAX_PULLS}`
+const COLUMNS = 'number, isOpen, at, summary, accepted'
 const WITHOUT_FIGURES = `SELECT ${COLUMNS} FROM ${PULLS} WHERE repository = $1 AND figures IS NULL`
 
 const COMPLETE = `UPDATE ${PULLS} AS p SET figures = u.figures FROM unnest($2::bigint[], $3::jsonb[]) AS u (number, figures)
@@ -42,7 +42,7 @@ export function openPulls({ query }: Database, now: () => number): PullStore {
       await query(PUT, [repositoryId, number, repository, at, summary, accepted, report, figures])
     },
     close: async ({ repositoryId, number }) => {
-      await query(`UPDATE ${PULLS} SET is_open = false, at = $3 WHERE ${KEY} AND is_open`, [
+      await query(`UPDATE ${PULLS} SET isOpen = false, at = $3 WHERE ${KEY} AND isOpen`, [
         ...[repositoryId, number],
         new Date(now()).toISOString(),
       ])
@@ -56,8 +56,8 @@ export function openPulls({ query }: Database, now: () => number): PullStore {
       const old = (await query(WITHOUT_FIGURES, [repositoryId])).rows.map(toStored)
       const counted = old.map((pull) => JSON.stringify(toFigures(pull)))
       if (old.length > 0) await query(COMPLETE, [repositoryId, old.map(({ number }) => number), counted])
-      const { rows } = await query(`SELECT is_open, figures ${LATEST}`, [repositoryId])
-      return rows.map(({ is_open: isOpen, figures }) => ({ ...figures, isOpen }))
+      const { rows } = await query(`SELECT isOpen, figures ${LATEST}`, [repositoryId])
+      return rows.map(({ isopen: isOpen, figures }) => ({ ...figures, isOpen }))
     },
     repositories: async (login) => (await query(REPOSITORIES, [login])).rows,
   }
@@ -65,11 +65,11 @@ export function openPulls({ query }: Database, now: () => number): PullStore {
 
 interface Row extends Pick<StoredPull, 'summary'> {
   readonly number: string
-  readonly is_open: boolean
+  readonly isopen: boolean
   readonly at: Date
   readonly accepted: StoredPull['acceptedAt']
 }
 
-function toStored({ number, is_open: isOpen, at, summary, accepted: acceptedAt }: Row): StoredPull {
+function toStored({ number, isopen: isOpen, at, summary, accepted: acceptedAt }: Row): StoredPull {
   return { number: Number(number), isOpen, at: at.toISOString(), summary, acceptedAt }
 }
