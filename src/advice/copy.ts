@@ -1,9 +1,10 @@
 /** Opens a copy of a repository, with objects of its own, in which commands are tried as a shell would paste them. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sha } from '../core/model/commit.ts'
 import { CAT_FILE } from '../git/cat-file.ts'
 import { type GitOptions, getCall, git, runGit } from '../git/git.ts'
+import { getCurrentBranch, type RefPlace } from '../git/local-refs/head.ts'
 import { AS_GATE } from '../git/pending.ts'
 import type { Repository } from '../git/repository.ts'
 import { runProcess } from '../test-runner/process/process.ts'
@@ -31,6 +32,12 @@ const PASTING: GitOptions = {
   ],
 }
 
+/** What git keeps while it is in the middle of something. */
+const UNFINISHED: readonly (readonly [string, readonly string[]])[] = [
+  ['rebase', ['rebase-merge', 'rebase-apply']],
+  ['cherry-pick', ['sequencer', 'CHERRY_PICK_HEAD']],
+]
+
 /** @param folder does not exist yet @param branch null where no branch is checked out */
 export async function openCopy(repository: Repository, folder: string, branch: string | null): Promise<Copy> {
   const gitDir = join(folder, '.git')
@@ -41,14 +48,15 @@ export async function openCopy(repository: Repository, folder: string, branch: s
   writeFileSync(join(gitDir, 'config'), `${['[core]', 'repositoryformatversion = 1', ...format].join('\n')}\n`)
   const call = getCall([], PASTING)
   const run = (...args: readonly string[]) => git(folder, args, PASTING)
+  const at: RefPlace = { gitDir, commonDir: gitDir, run: (args) => runGit(folder, args, PASTING) }
   return {
     repository: seeCopy(repository, join(gitDir, 'objects')),
     begin: async (head) => {
       // What an earlier line left in the middle of something is no state to begin from.
-      for (const what of ['rebase', 'cherry-pick']) await runGit(folder, [what, '--quit'], PASTING)
-      await run('checkout', '--quiet', '--force', '--detach', head)
+      for (const [what, kept] of UNFINISHED)
+        if (kept.some((name) => existsSync(join(gitDir, name)))) await at.run([what, '--quit'])
+      await run('checkout', '--quiet', '--force', ...(branch === null ? ['--detach'] : ['-B', branch]), head)
       await run('clean', '-ffdxq')
-      if (branch !== null) await run('checkout', '--quiet', '-B', branch)
     },
     paste: async (line) => {
       const { exitCode } = await runProcess({
@@ -59,8 +67,7 @@ export async function openCopy(repository: Repository, folder: string, branch: s
       })
       if (exitCode !== 0) return null
       const status = await run('status', '--porcelain')
-      const at = await runGit(folder, ['symbolic-ref', '--quiet', '--short', 'HEAD'], PASTING)
-      const isBack = (at.code === 0 ? at.stdout.toString().trim() : null) === branch
+      const isBack = (await getCurrentBranch(at)) === branch
       return status.length === 0 && isBack ? (await run('rev-parse', 'HEAD')).toString().trim() : null
     },
   }
