@@ -221,3 +221,20 @@ test('a changed value is found among other changes, and beside thousands of chan
   ])
   expect(say(compare('a.js', many('f'), many('g')))).toEqual(['1'])
 })
+
+describe('names that change everywhere hide no other difference', () => {
+  test.each<[title: string, path: string, before: string, after: string, said: readonly string[]]>([
+    [
+      'a looser operator',
+      'a.js',
+      'exports.isAdmin = (id) => id === 0\n',
+      'exports.isAdmin = (user) => user == 0\n',
+      ['1: === became =='],
+    ],
+    ['another number', 'a.py', 'def f(a):\n    return a * 5\n', 'def f(b):\n    return b * 6\n', ['1: 5 became 6']],
+    ['only names', 'a.js', 'exports.f = (a) => a * 5\n', 'exports.f = (b) => b * 5\n', ['1']],
+    ['names that change places', 'a.js', 'exports.f = (a, b) => a - b\n', 'exports.f = (a, b) => b - a\n', ['1']],
+  ])('%s', (_, path, before, after, said) => {
+    expect(say(compare(path, before, after))).toEqual(said)
+  })
+})
