@@ -1,5 +1,6 @@
 /** Marks production of commits that claim to change no behaviour with the places where its code differs. */
 
+import { findChangedCalls } from '../core/difference/changed-calls.ts'
 import { findChangedNumber } from '../core/difference/changed-numbers.ts'
 import type { Difference } from '../core/difference/difference.ts'
 import { findDifferences } from '../core/difference/find-differences.ts'
@@ -27,6 +28,12 @@ function claimsNothing(commit: Commit): boolean {
   return ['refactor', 'neutral'].includes(getPhase(commit).phase) || getPromise(commit) !== null
 }
 
+/** Names by which code of the project may import a file: its own, and those of its first two folders. */
+const getNames = (path: string): readonly string[] => {
+  const [name = '', ...folders] = path.split('/').toReversed()
+  return [name.replace(/\..*$/, ''), ...folders.toReversed().slice(0, 2)]
+}
+
 const isCode = ({ class: own }: Pick<FileChange, 'class'>) => own === 'production'
 
 async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
@@ -39,15 +46,27 @@ async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
     const differs = isRead(change) ? compare(change, commit.changes, getText, moves) : []
     return differs.length === 0 ? change : { ...change, differs }
   })
-  const isNamed = changes.some(({ differs = [] }) => differs.some(({ was }) => was !== undefined))
+  const folders = new Set([...(await scratch.listTree(commit.tree)).keys()].flatMap(getNames))
+  const isOwn = (module: string) => /^[./@~#]+\//.test(module) || module.split('/').some((part) => folders.has(part))
+  const calls = findChangedCalls(sides.filter(isCode), isOwn)
+  const withCalls = calls.length === 0 ? changes : changes.map((change) => addCalls(change, calls))
+  const isNamed = withCalls.some(({ differs = [] }) => differs.some(({ was }) => was !== undefined))
   const changed = isNamed ? null : findChangedNumber(sides.filter(isCode))
   if (changed !== null) {
     const { path, ...difference } = changed
     const place = (change: FileChange) =>
       change.path === path ? { ...change, differs: [difference, ...(change.differs ?? [])] } : change
-    return { ...commit, changes: changes.map(place) }
+    return { ...commit, changes: withCalls.map(place) }
   }
-  return { ...commit, changes }
+  return { ...commit, changes: withCalls }
+}
+
+/** A line that is shown already is not shown again. */
+function addCalls(change: FileChange, calls: ReturnType<typeof findChangedCalls>): FileChange {
+  const { differs = [] } = change
+  const shown = new Set(differs.flatMap(({ line, was }) => (was === undefined ? [] : line)))
+  const own = calls.flatMap(({ path, ...one }) => (path === change.path && !shown.has(one.line) ? one : []))
+  return own.length === 0 ? change : { ...change, differs: [...own, ...differs] }
 }
 
 const isRead = ({ path, class: own, before, after, edit }: FileChange) =>

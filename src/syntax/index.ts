@@ -2,6 +2,7 @@
 
 export { LITERAL, readAnswers } from './answers.ts'
 export { readAssertions } from './assertions.ts'
+export { type CallShape, readCallShapes } from './call-shapes.ts'
 export { type DoubledMember, readDoubles } from './doubles.ts'
 export { asEsModule, readDeclared, readExports } from './exports.ts'
 export { KINDS } from './kinds.ts'

@@ -74,8 +74,10 @@ function compareRun(
   const at = { line: getLine(now, first) ?? line }
   if (isMoved) return [at]
   if (losesAwait(one, other)) return [{ ...at, was: 'await', is: 'no await' }]
-  const replaced = readReplacements(one, other)?.filter((change) => !isFollowing(change, moves))
-  if (replaced === undefined) return [...findAssigned(old, now, moves), at]
+  const read = readReplacements(one, other) ?? readReplacements(one, other, true)
+  const replaced = read?.filter((change) => !isFollowing(change, moves))
+  if (replaced === undefined || (read?.length === 0 && one.length === other.length))
+    return [...findAssigned(old, now, moves), at]
   return isOpposite(replaced) && !isOnly ? [at] : toDifferences(at.line, replaced)
 }
 

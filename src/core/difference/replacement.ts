@@ -40,13 +40,30 @@ function getKind(token: string): string {
   return GROUPS.find(([, members]) => members.has(token))?.[0] ?? token
 }
 
-/** @returns null when anything but values and operators differs */
-export function readReplacements(old: readonly string[], now: readonly string[]): readonly Replacement[] | null {
+const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
+
+/**
+ * @param mayRename whether each name may have another one instead, everywhere the same, and no old one
+ * @returns null when anything but values and operators differs
+ */
+export function readReplacements(
+  old: readonly string[],
+  now: readonly string[],
+  mayRename = false,
+): readonly Replacement[] | null {
   if (old.length !== now.length) return null
   const replaced: Replacement[] = []
+  const [before, after] = [new Set(old), new Set(now)]
+  const names = new Map<string, string>()
+  const isRenamed = (was: string, is: string) => {
+    const isNew = NAME.test(was) && NAME.test(is) && !before.has(is) && !after.has(was)
+    if (!mayRename || !isNew || (names.get(was) ?? is) !== is) return false
+    names.set(was, is)
+    return true
+  }
   for (const [n, was] of old.entries()) {
     const is = now[n] ?? ''
-    if (was === is) continue
+    if (was === is || (getKind(was) !== getKind(is) && isRenamed(was, is))) continue
     // A default for nothing becomes one for zero and empty texts, too.
     const isDefault = was === '??' && is === '||'
     if (!isDefault && getKind(was) !== getKind(is)) return null
