@@ -23,6 +23,30 @@ const ROWS: readonly (readonly [title: string, path: string, text: string, diffs
     ['a.ok() -> !(a.ok())', 'b() -> {}'],
   ],
   ['a returned text', 'a.js', "const f = (a) => (a ? 'yes' : g('no'))\n", ['a -> !(a)', "'yes' -> ''"]],
+  [
+    'a promise whose failure is swallowed',
+    'a.js',
+    'const f = (g) => g().catch(() => ({}))\n',
+    ['g().catch(() => ({})) -> g()'],
+  ],
+  [
+    'a block of Python whose failure is swallowed',
+    'a.py',
+    lines('def f(a):', '    with contextlib.suppress(Exception):', '        return a()'),
+    ['contextlib.suppress(Exception) -> contextlib.suppress()'],
+  ],
+  [
+    'a failure that Ruby swallows',
+    'a.rb',
+    lines('def f(a)', '  Integer(a) rescue nil', 'end'),
+    ['Integer(a) rescue nil -> Integer(a)'],
+  ],
+  [
+    'a failure that PHP swallows',
+    'a.php',
+    lines('<?php', 'function f($a) { return @read($a); }'),
+    ['@read($a) -> read($a)'],
+  ],
   ['a truth value', 'a.tsx', 'const f = () => true\n', ['true -> false']],
   [
     'an error and a log are free',
