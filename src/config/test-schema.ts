@@ -68,7 +68,7 @@ export const test = section({
     'What differs when some test files run once more: all three by default, none with `[]`. They are the files of drivers at GREEN, and changed files whose tests passed at once. `order`: tests in another order, where the runner has an option for it; `time-zone`: New York; `locale`: Turkish. The result is advice (`flaky-test-is-shown`).',
   ),
   mutants: someOf(MUTANT_KINDS).describe(
-    'What `changes-are-pinned` changes: conditions, booleans, texts, rounding and effects by default.',
+    'What `changes-are-pinned` changes: conditions, booleans, texts, rounding, effects and swallowed errors (`handlers`) by default.',
   ),
   mutation: section({
     command: command.describe('Runs the mutation tester. `{files}` becomes the production files that changed.'),

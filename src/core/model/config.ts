@@ -35,12 +35,20 @@ export const MUTANT_KINDS = [
   'texts',
   'rounding',
   'effects',
+  'handlers',
   'numbers',
   'arithmetic',
   'calls',
 ] as const
 export type MutantKind = (typeof MUTANT_KINDS)[number]
-export const DEFAULT_MUTANTS: readonly MutantKind[] = ['conditions', 'booleans', 'texts', 'rounding', 'effects']
+export const DEFAULT_MUTANTS: readonly MutantKind[] = [
+  'conditions',
+  'booleans',
+  'texts',
+  'rounding',
+  'effects',
+  'handlers',
+]
 
 export interface TestConfig {
   /** Empty: detect the runner. */

@@ -7,7 +7,8 @@ import { list } from './text.ts'
 
 export const changesArePinned: Rule = {
   code: 'changes-are-pinned',
-  about: 'Tests notice small changes of changed conditions, truth values and texts.',
+  about:
+    'Tests notice small changes of changed conditions, truth values and texts, and errors that changed lines no longer swallow.',
   why: 'A test that runs a line need not demand what it does. The gate makes small changes to the lines that a GREEN or a REFACTOR changes, one at a time, and runs the tests. `test.mutants` says what it changes, and `policy.trials.budget` how much it tries. Some changes do not alter behaviour, and no test can notice those.',
   phases: ['green', 'refactor', 'neutral'],
   level: 'warn',

@@ -11,6 +11,7 @@ import {
   namedNodes,
   parse,
   replace,
+  unguarded,
 } from '../../syntax/index.ts'
 import { hasFreeEdge } from './free-edges.ts'
 import { getLanguage } from './index.ts'
@@ -105,6 +106,7 @@ function changesOf(node: Node): readonly Change[] {
     ...dropped(node),
     ...withoutEffect(node),
     ...rounded(node),
+    ...unguarded(node).map(([at, to]) => toChange('handlers', at, node, at.text, to)),
     ...changedLiteral(node),
   ]
 }

@@ -1,0 +1,19 @@
+/** Finds expressions whose failure nobody sees, and what lets everybody see it. */
+import { KINDS } from './kinds.ts'
+import { field, namedNodes } from './nodes.ts'
+import type { Node } from './parser.ts'
+
+const SUPPRESSES = /(?:^|\.)suppress$/
+
+/** A block with a handler of its own is a branch, which other trials ask. @returns a node, and its text instead */
+export function unguarded(node: Node): readonly (readonly [Node, string])[] {
+  const toPlain = (kept: Node | null | undefined) => (kept == null ? [] : [[node, kept.text] as const])
+  if (node.type === 'rescue_modifier') return toPlain(field(node, 'body'))
+  if (node.type === 'error_suppression_expression') return toPlain(namedNodes(node)[0])
+  const callee = KINDS.call.test(node.type) ? field(node, 'function') : null
+  if (callee === null) return []
+  if (field(callee, 'property')?.text === 'catch') return toPlain(field(callee, 'object'))
+  const list = field(node, 'arguments')
+  const suppresses = list !== null && list.namedChildCount > 0 && SUPPRESSES.test(callee.text)
+  return suppresses && node.tree.rootNode.type === 'module' ? [[list, '()']] : []
+}
