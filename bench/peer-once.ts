@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { XMLParser } from 'fast-xml-parser'
 import { xml2js as xmlJs } from 'xml-js'
 import { Parser } from 'xml2js'
-import { junitReport, toParsedReport } from '../src/reports/formats/junit.ts'
+import { junitReport } from '../src/reports/formats/junit.ts'
 import { printReading } from './once.ts'
 import { type Element, handOut } from './peer-tree.ts'
 
@@ -28,5 +28,5 @@ const reader = READERS[library]
 if (reader === undefined) throw new Error(`${library} is none of ${Object.keys(READERS).join(', ')}`)
 await printReading(async () => {
   const tree = await reader(readFileSync(path, 'utf8'))
-  return toParsedReport(junitReport((handler) => handOut(tree, handler)))
+  return junitReport((handler) => handOut(tree, handler))
 })

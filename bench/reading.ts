@@ -21,8 +21,11 @@ const PEERS = ['xml2js', 'xml-js', 'fast-xml-parser']
 const PEER_HEAP = '--max-old-space-size=8192'
 const SIZES = [10, 100]
 const COMPARED = 100
-/** Of reports that take so long that it matters: a short one is over before the engine has made its code fast. */
-const GOAL = { megabytesPerSecond: 100, peakMegabytes: 250, timesTheReader: 1.5 }
+/**
+ * Of reports that take so long that it matters: a short one is over before the engine has made its code fast. All tests
+ * are held at once: 140,000 of them in 100 MB.
+ */
+const GOAL = { megabytesPerSecond: 100, peakMegabytes: 400, timesTheReader: 1.5 }
 
 interface Report {
   readonly path: string

@@ -14,45 +14,9 @@ export interface ParsedReport extends Omit<TestRun, 'cases'> {
   readonly cases: readonly ParsedCase[]
 }
 
-/** Tests in order. Each is created on demand, because there may be millions. An array is one. */
-export interface CaseList extends Iterable<ParsedCase> {
-  readonly length: number
-  readonly map: <T>(make: (test: ParsedCase) => T) => T[]
-}
-
-/** A test without its failures, which are the most expensive part. */
-export type CaseOutline = Omit<ParsedCase, 'failure' | 'attempts'>
-
-/** The failures of a test in all its attempts. */
-export type CaseFailures = Pick<ParsedCase, 'failure' | 'attempts'>
-
-/** The place of tests, which neighbours share. */
-export type CasePlace = Pick<ParsedCase, 'file' | 'suite' | 'variant' | 'className'>
-
-/** Tests that are created partially on demand. */
-export interface LargeCaseList extends CaseList {
-  readonly outlines: () => Iterable<CaseOutline>
-  /** Returns the failures of the test of that number, counted from 0. Sequential access is fast. */
-  readonly failuresOf: (number: number) => CaseFailures
-  readonly places: () => Iterable<CasePlace>
-}
-
-/** A report that may have more tests than fit into memory as objects. */
-export interface TestReport extends Omit<ParsedReport, 'cases'> {
-  readonly cases: CaseList
-  /** The name of its file, for messages; absent: unknown. */
+/** A report, and the name of its file for messages; absent: unknown. */
+export interface TestReport extends ParsedReport {
   readonly source?: string
-}
-
-export interface LargeReport extends Omit<ParsedReport, 'cases'> {
-  readonly cases: LargeCaseList
-}
-
-export const isLarge = (report: TestReport): report is LargeReport => 'outlines' in report.cases
-
-/** A report whose tests can be read once, in order. */
-export interface DrainedReport extends Omit<ParsedReport, 'cases'> {
-  readonly drain: (take: (test: ParsedCase) => void) => void
 }
 
 /**
@@ -72,8 +36,6 @@ export interface ReportFormat {
   readonly looksLike: (head: string) => boolean
   /** Parses the report. @throws ReportError when the structure is unreadable or a limit is passed. */
   readonly parse: (bytes: Bytes) => ParsedReport
-  /** Parses a report of millions of tests in little memory; absent where the reader needs the whole report. */
-  readonly parseLarge?: (bytes: Bytes) => DrainedReport
   /** Facts that no report of this format contains, or that have another meaning; absent when there are none. */
   readonly limits?: string
 }
@@ -99,14 +61,13 @@ export interface DescribedCoverageFormat extends CoverageFormat {
 
 export const HEAD_CHARACTERS = 65_536
 
-/** Bounds on reports. Each refusal names its limit. */
+/** Bounds on one report. Each refusal names its limit. */
 export const LIMITS = {
-  fileBytes: 1_073_741_824,
+  /** 128 MiB: a report is held as one text. */
+  fileBytes: 134_217_728,
   depth: 256,
-  tokenBytes: 33_554_432,
   attributes: 1_000,
-  tests: 2_000_000,
-  jsonBytes: 67_108_864,
+  tests: 200_000,
   lineBytes: 16_777_216,
   /** Failure text of one report, messages and stacks together. Beyond it failures keep their first line only. */
   keptText: 16_777_216,

@@ -5,21 +5,21 @@ import { toUtf8 } from './utf16.ts'
 
 const BOM = /^\ufeff/
 
-/** Returns the same chunks. @throws ReportError as soon as they exceed `limit` bytes. */
-export function* bounded(bytes: Bytes, limit: number = LIMITS.fileBytes): Generator<Uint8Array> {
+/** Returns the same chunks. @throws ReportError as soon as they exceed LIMITS.fileBytes. */
+export function* bounded(bytes: Bytes): Generator<Uint8Array> {
   let size = 0
   for (const piece of bytes) {
     size += piece.length
-    if (size > limit) throw new LimitError(`larger than the limit of ${limit} bytes`)
+    if (size > LIMITS.fileBytes) throw new LimitError(reportTexts.fileTooLarge(LIMITS.fileBytes))
     yield piece
   }
 }
 
-/** Returns the whole text. @throws ReportError beyond the limit for JSON. */
+/** Returns the whole text, without a byte order mark. @throws ReportError beyond LIMITS.fileBytes. */
 export function getText(bytes: Bytes): string {
   const decoder = new TextDecoder()
   let text = ''
-  for (const piece of bounded(toUtf8(bytes), LIMITS.jsonBytes)) {
+  for (const piece of toUtf8(bounded(bytes))) {
     text += decoder.decode(piece, { stream: true })
   }
   return (text + decoder.decode()).replace(BOM, '')
@@ -30,7 +30,7 @@ export function* getLines(bytes: Bytes): Generator<{ readonly text: string; read
   const decoder = new TextDecoder()
   let rest: string[] = []
   let length = 0
-  for (const piece of bounded(toUtf8(bytes))) {
+  for (const piece of toUtf8(bounded(bytes))) {
     const parts = decoder.decode(piece, { stream: true }).split('\n')
     const last = parts.pop() ?? ''
     for (const part of parts) {

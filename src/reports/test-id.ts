@@ -41,7 +41,7 @@ export function normalise(text: string): string {
 }
 
 /** Normalises a suite or name for an id, so that differences between formats disappear. */
-export const getPart = (text: string) => {
+const getPart = (text: string) => {
   const plain = normalise(text)
   return /[\\>#]/.test(plain) ? escapeNumber(escapePart(plain)) : plain
 }

@@ -10,7 +10,6 @@ import type { ParsedCase, TestReport } from '../reports/format.ts'
 import type { Launch } from './launch.ts'
 import { diskFull, isDiskFull } from './process/failures.ts'
 import type { ProcessResult } from './process/process.ts'
-import { changed } from './recording/encoded-batch.ts'
 import { LARGE_REPORT_BYTES, type Read, readLargeReport, WORKER_LIMITS } from './reports/read-large-report.ts'
 import { readFiles, readTests } from './reports/read-reports.ts'
 import type { ReadRequest } from './reports/read-worker.ts'
@@ -155,7 +154,7 @@ export function fromSuite(
   }
   return {
     ...report,
-    cases: changed(report.cases, change),
+    cases: report.cases.map(change),
     loadErrors: report.loadErrors.map((error) => ({ ...error, file: getFile(error.file) })),
     hookFailures: report.hookFailures.map((hook) => ({ ...hook, file: getFile(hook.file) })),
     emptyFiles: report.emptyFiles.map((file) => getFile(file) ?? file),

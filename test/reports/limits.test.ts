@@ -13,7 +13,7 @@ test('the limits are 128 MiB and 200,000 tests', () => {
   expect(LIMITS.tests).toBe(200_000)
 })
 
-describe('a report of more bytes names limit fileBytes', () => {
+describe('a report of more bytes names limit `fileBytes`', () => {
   function* endless(start: string, line: string): Generator<Uint8Array> {
     yield Buffer.from(start)
     const piece = Buffer.from(line.repeat(Math.ceil(MEBIBYTE / line.length)))
@@ -30,7 +30,7 @@ describe('a report of more bytes names limit fileBytes', () => {
   })
 })
 
-describe('a report of more tests names limit tests', () => {
+describe('a report of more tests names limit `tests`', () => {
   const tests = LIMITS.tests + 1
   const jestTest = '{"ancestorTitles":[],"title":"t","status":"passed","failureMessages":[]}'
   test.each([

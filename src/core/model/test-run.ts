@@ -114,17 +114,6 @@ export interface TestRun {
   readonly contradictions?: readonly string[]
 }
 
-/** Tests in order: a list, or each created on demand, as often as requested. */
-export interface TestCases extends Iterable<TestCase> {
-  readonly length: number
-  readonly map: <T>(make: (test: TestCase) => T) => T[]
-}
-
-/** A run with possibly more tests than fit into memory as objects. */
-export interface ReadRun extends Omit<TestRun, 'cases'> {
-  readonly cases: TestCases
-}
-
 export interface Totals {
   readonly total: number
   readonly passed: number
@@ -195,11 +184,11 @@ export const MAX_STACK = 16_000
 export const MAX_OUTPUT = 16_000
 /** Failed attempts that are kept of one test; `retries` counts them all. */
 export const MAX_ATTEMPTS = 10
-/** One shared list for all tests without retries: there may be millions. */
+/** One shared list for all tests without retries. */
 export const NO_ATTEMPTS: readonly never[] = []
 
 /** Counts the cases themselves; never uses the totals of a report's header. */
-export function getTotals(run: Pick<ReadRun, 'cases'>): Totals {
+export function getTotals(run: Pick<TestRun, 'cases'>): Totals {
   const totals = { total: run.cases.length, passed: 0, failed: 0, errored: 0, skipped: 0 }
   for (const { outcome } of run.cases) totals[outcome] += 1
   return totals

@@ -49,7 +49,7 @@ function isOtherXml(head: string): boolean {
 
 /** Settings may contain comments. */
 function isJson(path: string): boolean {
-  if (statSync(path).size > LIMITS.jsonBytes) return false
+  if (statSync(path).size > LIMITS.fileBytes) return false
   const text = getText([readFileSync(path)])
   return parses(text) || (text.length <= MAX_COMMENTED && parses(withoutComments(text)))
 }

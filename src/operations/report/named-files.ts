@@ -1,6 +1,6 @@
 /** Collects the files that reports name: outside of a repository no others are known. */
 import { posix } from 'node:path'
-import { isLarge, LIMITS, type TestReport } from '../../reports/format.ts'
+import { LIMITS, type TestReport } from '../../reports/format.ts'
 import { getJsonTree } from '../../reports/json/tree.ts'
 
 /** A report with more names does not describe a project's files. */
@@ -37,7 +37,7 @@ function getFileNames(reports: readonly TestReport[]): ReadonlySet<string> {
     if (file !== null && file.length <= LIMITS.pathCharacters && fileNames.size <= MAX_NAMED) fileNames.add(file)
   }
   for (const report of reports)
-    for (const { file, className } of isLarge(report) ? report.cases.places() : report.cases) {
+    for (const { file, className } of report.cases) {
       add(file)
       if (className !== undefined && classes.size <= MAX_NAMED) classes.add(className)
     }

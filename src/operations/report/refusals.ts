@@ -1,7 +1,7 @@
 /** Creates errors for reports that could not be read, one per file, with its name. */
 import { emptyReport } from '../../core/errors/reports.ts'
 import { GateError } from '../../core/model/errors.ts'
-import type { ReadRun } from '../../core/model/test-run.ts'
+import type { TestRun } from '../../core/model/test-run.ts'
 import { list } from '../../core/rules/text.ts'
 import type { TestReport } from '../../reports/format.ts'
 
@@ -19,7 +19,7 @@ export async function orRefusal<T>(refusals: GateError[], work: () => T | Promis
 }
 
 /** Refuses a run without tests and without a failure: it is never green. */
-export function noTests(run: ReadRun, names: readonly string[]): readonly GateError[] {
+export function noTests(run: TestRun, names: readonly string[]): readonly GateError[] {
   const { cases, loadErrors, hookFailures, runErrors, isComplete } = run
   const isExplained = !isComplete || loadErrors.length + hookFailures.length + runErrors.length > 0
   if (names.length === 0 || cases.length > 0 || isExplained) return []

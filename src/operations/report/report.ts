@@ -6,7 +6,7 @@ import { combineErrors, formatNotDetected, perhapsNoReport, unreadableReport } f
 import { badUsage, unknownFormat } from '../../core/errors/usage.ts'
 import type { Coverage, CoverageReport } from '../../core/model/coverage.ts'
 import type { GateError } from '../../core/model/errors.ts'
-import { EMPTY_RUN, isFailing, type ReadRun } from '../../core/model/test-run.ts'
+import { EMPTY_RUN, isFailing, type TestRun } from '../../core/model/test-run.ts'
 import { list } from '../../core/rules/text.ts'
 import { didYouMean } from '../../core/util/nearest.ts'
 import type { TestReport } from '../../reports/format.ts'
@@ -38,7 +38,7 @@ export interface ReportTools {
   readonly readTests: (path: string, options: ReadOptions) => Promise<Read<TestReport>>
   readonly readCoverage: (path: string, options: ReadOptions) => Promise<Read<Coverage>>
   /** Resolves the reports' file names against paths. */
-  readonly identify: (reports: readonly TestReport[], paths: readonly string[]) => ReadRun
+  readonly identify: (reports: readonly TestReport[], paths: readonly string[]) => TestRun
   /** Resolves the paths of each report, and merges them; files that are not tracked keep their reported path. */
   readonly mergeCoverage: (
     reports: readonly FoundCoverage[],
@@ -57,7 +57,7 @@ interface ReportOptions extends ReadOptions {
 
 export interface ReportAnswer {
   /** All test reports combined; of format `none` without a test report. */
-  readonly run: ReadRun
+  readonly run: TestRun
   /** Each coverage report on its own: producers count differently. */
   readonly coverage: readonly CoverageReport[]
   /** All coverage reports combined, as the gate counts them; null without one. */
@@ -210,7 +210,7 @@ async function tellingErrors<T>({ name }: Input, work: () => T | Promise<T>): Pr
 /** An incomplete report, or one without tests, proves nothing; coverage alone claims nothing. */
 export function getReportExit({ run, coverage, refusals }: ReportAnswer): ExitCode {
   if (refusals.length > 0) return EXIT.UNMEASURED
-  const isRed = Iterator.from(run.cases).some(({ outcome }) => isFailing(outcome))
+  const isRed = run.cases.some(({ outcome }) => isFailing(outcome))
   if (isRed || run.loadErrors.length + run.hookFailures.length > 0) return EXIT.BROKEN
   if (!run.isComplete) return EXIT.UNMEASURED
   if (run.runErrors.length > 0) return EXIT.BROKEN

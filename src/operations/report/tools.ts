@@ -6,8 +6,8 @@ import { runGit } from '../../git/git.ts'
 import { listAll, mergeCoverage, placeOnly, resolveCoveragePaths } from '../../reports/coverage/coverage.ts'
 import { type CoveragePlace, placeOf } from '../../reports/coverage/place.ts'
 import { detectCoverage, detectFormat } from '../../reports/detect.ts'
-import { isLarge, type TestReport } from '../../reports/format.ts'
-import { identify, identifyLarge, treeOf } from '../../reports/identity.ts'
+import type { TestReport } from '../../reports/format.ts'
+import { identify, treeOf } from '../../reports/identity.ts'
 import { coverageFormats, reportFormats } from '../../reports/index.ts'
 import { LARGE_REPORT_BYTES, readLargeReport, WORKER_LIMITS } from '../../test-runner/reports/read-large-report.ts'
 import { readFile } from '../../test-runner/reports/read-reports.ts'
@@ -44,11 +44,7 @@ export const reportTools: ReportTools = {
   ...readersWithin(),
   formats: { tests: Object.keys(reportFormats), coverage: Object.keys(coverageFormats) },
   detect,
-  identify: (reports, paths) => {
-    const [first, ...more] = reports
-    const isOneLarge = first !== undefined && more.length === 0 && isLarge(first)
-    return isOneLarge ? identifyLarge(first, treeOf(paths)) : identify(reports, treeOf(paths))
-  },
+  identify: (reports, paths) => identify(reports, treeOf(paths)),
   mergeCoverage: async (reports, { paths, cwd }) => {
     if (reports.length === 0) return [[], { totals: {}, files: [] }]
     const top = (paths.length === 0 ? null : await topFolder(cwd)) ?? realpathSync(cwd)

@@ -1,6 +1,6 @@
 /**
- * Renders the output of `report --json`: one documented object, in chunks, because a report may contain two million
- * tests.
+ * Renders the output of `report --json`: one documented object, in chunks, because a report may contain
+ * 200,000 tests.
  */
 import {
   COVERAGE_METRICS,
@@ -11,7 +11,7 @@ import {
   toPercent,
 } from '../../core/model/coverage.ts'
 import type { GateError } from '../../core/model/errors.ts'
-import { type Failure, getTotals, type ReadRun, type TestCase, type TestRun } from '../../core/model/test-run.ts'
+import { type Failure, getTotals, type TestCase, type TestRun } from '../../core/model/test-run.ts'
 import { toErrorJson } from '../text/error.ts'
 import { safeJson } from '../text/log-line.ts'
 
@@ -21,7 +21,7 @@ export const MAX_COVERED_FILES = 10_000
 
 /** Yields chunks of one JSON object and a line end. */
 export function* toReportChunks(
-  run: ReadRun,
+  run: TestRun,
   coverage: readonly CoverageReport[],
   refusals: readonly GateError[] = [],
   merged: Coverage | null = null,
@@ -33,7 +33,7 @@ export function* toReportChunks(
 
 /** Returns everything but the tests. */
 export function toReportHead(
-  run: ReadRun,
+  run: TestRun,
   coverage: readonly CoverageReport[],
   refusals: readonly GateError[],
   merged: Coverage | null,

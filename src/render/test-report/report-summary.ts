@@ -1,5 +1,5 @@
-/** Collects the parts of a run that a page shows in one pass: there may be millions of tests. */
-import { isFailing, type Outcome, type TestCase, type TestCases } from '../../core/model/test-run.ts'
+/** Collects the parts of a run that a page shows in one pass. */
+import { isFailing, type Outcome, type TestCase } from '../../core/model/test-run.ts'
 
 export interface CaseSummary {
   readonly outcomes: Readonly<Record<Outcome, number>>
@@ -23,7 +23,7 @@ interface ListLimits {
 /** Faster tests are not listed. */
 const SLOW_MS = 1_000
 
-export function summariseCases(cases: TestCases, most: ListLimits): CaseSummary {
+export function summariseCases(cases: readonly TestCase[], most: ListLimits): CaseSummary {
   const outcomes = { passed: 0, failed: 0, errored: 0, skipped: 0 }
   const marks = new Map<string, number>()
   const failing: TestCase[] = []

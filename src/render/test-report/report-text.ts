@@ -6,8 +6,8 @@ import {
   type Failure,
   type Mark,
   type Outcome,
-  type ReadRun,
   type TestCase,
+  type TestRun,
 } from '../../core/model/test-run.ts'
 import { count } from '../../core/util/count.ts'
 import { noPaint, type Paint, toTable } from '../text/table.ts'
@@ -42,7 +42,7 @@ const SHOWN = { failing: MAX_FAILURES, listed: MAX_LISTED }
 
 /** @param merged the coverage reports, merged; null when there are none */
 export function toReportText(
-  run: ReadRun,
+  run: TestRun,
   coverage: readonly CoverageReport[],
   { width = DEFAULT_WIDTH, paint = noPaint }: ReportTextOptions,
   merged: Coverage | null = null,
@@ -80,7 +80,7 @@ function folded(line: string, width: number, indent = ''): readonly string[] {
   return pieces.map((piece, n) => `${blanks}${n === 0 ? '' : FOLD}${piece}`)
 }
 
-function totalsLine(run: ReadRun, { outcomes, marks }: CaseSummary, paint: Paint): string {
+function totalsLine(run: TestRun, { outcomes, marks }: CaseSummary, paint: Paint): string {
   const each = (['passed', 'failed', 'errored', 'skipped'] as const).map(
     (outcome) => `${outcomes[outcome]} ${outcome}${marksIn(outcome, marks)}`,
   )
@@ -99,7 +99,7 @@ function marksIn(outcome: Outcome, marks: CaseSummary['marks']): string {
   return result.length === 0 ? '' : ` (${result.join(', ')})`
 }
 
-function toFailures(run: ReadRun, { failing, outcomes }: CaseSummary, width: number, paint: Paint): readonly string[] {
+function toFailures(run: TestRun, { failing, outcomes }: CaseSummary, width: number, paint: Paint): readonly string[] {
   const others = [
     ...run.loadErrors.map(({ file, message }) => () => [
       ...titleLines(`${plain(file ?? 'a file')} did not load`, width, paint),
@@ -138,7 +138,7 @@ function messageLines(message: string, width: number): readonly string[] {
 }
 
 /** Renders the end of the output where a failure belongs to no test: it may contain the reason. */
-function lastOutput(run: ReadRun, width: number): readonly string[] {
+function lastOutput(run: TestRun, width: number): readonly string[] {
   const isUnexplained = !run.isComplete || run.loadErrors.length + getRunErrors(run).length > 0
   if (!isUnexplained || run.output.trim() === '') return []
   const end = run.output.trimEnd().split('\n').slice(-MAX_OUTPUT_LINES).join('\n')

@@ -86,7 +86,7 @@ export const CUT: { readonly verdict: DotnetVerdict; readonly failure: DotnetFai
 
 /** Adds a test. @throws ReportError beyond LIMITS.tests. */
 export function addDraftCase(draft: DotnetDraft, result: DotnetCase): void {
-  if (draft.cases.length >= LIMITS.tests) throw new LimitError(reportTexts.reportHasTooManyTests(LIMITS.tests))
+  if (draft.cases.length >= LIMITS.tests) throw new LimitError(reportTexts.tooManyTests(LIMITS.tests))
   const { className, titles = [], durationMs, file = null, variant = null } = result
   const resolvable = resolvableClass(className)
   draft.cases.push({

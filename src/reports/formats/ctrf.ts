@@ -2,7 +2,7 @@
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper, splitError } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
-import { documentHead, documentIn } from '../json/document.ts'
+import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
@@ -20,7 +20,6 @@ import {
   tried,
   unknownStatus,
 } from '../json/report.ts'
-import { readStrictJson } from '../json/strict-json.ts'
 
 /** The separator of writers that join suites to one text. */
 const SEPARATOR = ' > '
@@ -46,8 +45,7 @@ export const ctrf: ReportFormat = {
 
 /** @throws ReportError when the bytes are not a CTRF report. */
 function parseCtrf(bytes: Bytes): ParsedReport {
-  const document = documentIn(bytes, START)
-  const root = readStrictJson(document.bytes)
+  const { root, printed } = readJsonDocument(bytes, START)
   const results = isObject(root) ? toObject(root['results']) : {}
   if (!Array.isArray(results['tests'])) throw new ReportError('holds no `results.tests`')
   const keep = failureKeeper()
@@ -60,7 +58,7 @@ function parseCtrf(bytes: Bytes): ParsedReport {
     ...claim(toCount(summary['tests']), tests.length, 'tests'),
     ...claim(toCount(summary['failed']), bad, 'failed'),
   ]
-  return toJsonReport('ctrf', { cases, hookFailures: hooks.map(toHook), ...document.printed() }, { claims })
+  return toJsonReport('ctrf', { cases, hookFailures: hooks.map(toHook), ...printed }, { claims })
 }
 
 function toCase(test: Json, keep: Keeper): ParsedCase {

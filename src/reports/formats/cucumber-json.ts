@@ -2,11 +2,10 @@
 
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
-import { documentHead, documentIn } from '../json/document.ts'
+import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import { createCase, type JsonOutcome, type Keep, NOT_RUN, SKIPPED, toJsonReport } from '../json/report.ts'
-import { readStrictJson } from '../json/strict-json.ts'
 import { type CucumberStep, getStepOutcome } from './cucumber-steps.ts'
 
 const NANOSECONDS = 1_000_000
@@ -34,13 +33,12 @@ export const cucumberJson: ReportFormat = {
 
 /** @throws ReportError when the bytes are not a list of features. */
 function parseCucumber(bytes: Bytes): ParsedReport {
-  const document = documentIn(bytes, START)
-  const root = readStrictJson(document.bytes)
+  const { root, printed } = readJsonDocument(bytes, START)
   if (!Array.isArray(root)) throw new ReportError('holds no list of features')
   const keep = failureKeeper()
   const cases = toObjects(root).flatMap((feature) => getScenarios(feature, keep))
   if (root.length > 0 && !toObjects(root).some(isFeature)) throw new ReportError('holds no feature')
-  return toJsonReport('cucumber-json', { cases, emptyFiles: emptyFiles(toObjects(root)), ...document.printed() })
+  return toJsonReport('cucumber-json', { cases, emptyFiles: emptyFiles(toObjects(root)), ...printed })
 }
 
 const isFeature = (feature: Json) => Array.isArray(feature['elements']) || typeof feature['keyword'] === 'string'

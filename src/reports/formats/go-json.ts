@@ -5,6 +5,7 @@ import { type Json, toNumber, toText } from '../json/json.ts'
 import { getObject, type JsonLine, jsonLines, type Strangers, strangers } from '../json/lines.ts'
 import { type OutputEnd, outputEnd } from '../output.ts'
 import { cleanText } from '../text.ts'
+import { reportTexts } from '../texts.ts'
 import {
   addTest,
   endBenchmarks,
@@ -151,7 +152,7 @@ function noteTest(stream: Stream, all: GoPackage, name: string, action: string, 
   if (action === 'run') startTest(all, name, stream.keep)
   const test = all.tests.get(name) ?? addTest(all, name)
   stream.tests += all.all.length - before
-  if (stream.tests > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
+  if (stream.tests > LIMITS.tests) throw new LimitError(reportTexts.tooManyTests(LIMITS.tests))
   if (action === 'output') addOutput(test, toText(event['Output']))
   else if (action === 'bench') endTest(test, 'pass', toNumber(event['Elapsed']))
   else if ((action === 'pass' || action === 'fail' || action === 'skip') && !isPrinted(test, action))

@@ -14,8 +14,8 @@ import {
 } from '../coverage/coverage-draft.ts'
 import { warn } from '../coverage/coverage-warnings.ts'
 import { type Bytes, type DescribedCoverageFormat, ReportError } from '../format.ts'
-import { readMembers } from '../json/elements.ts'
 import { isObject, type Json, toCount, toObject, toText } from '../json/json.ts'
+import { readStrictJson } from '../json/strict-json.ts'
 
 const UNCOUNTED = 'some of its code has no counter: it is taken as not run'
 
@@ -30,30 +30,12 @@ export const istanbulJson: DescribedCoverageFormat = {
 
 /** @throws ReportError when it is not JSON, or an entry is not the coverage of a file. */
 function parseIstanbul(bytes: Bytes): Coverage {
+  const root = readStrictJson(bytes)
+  if (!isObject(root)) throw new ReportError('is no object')
   const draft = draftCoverage()
-  const waiting = new Map<number, Json>()
-  let count = 0
-  const root = readMembers(bytes, (entry) => {
-    // The keys are complete only at the end.
-    if (toText(getData(entry)['path'])) readFile(draft, '', entry)
-    else waiting.set(count, entry)
-    count += 1
-  })
-  const keys = getKeys(root, count)
-  for (const [nth, entry] of waiting) readFile(draft, keys.get(nth) ?? '', entry)
+  for (const [key, entry] of Object.entries(root)) readFile(draft, key, toObject(entry))
   if (draft.files.size === 0) throw new ReportError('holds no file')
   return toCoverage(draft)
-}
-
-/** Returns the entries by their number; other members are not files. */
-function getKeys(root: Json, count: number): ReadonlyMap<number, string> {
-  const keys = new Map<number, string>()
-  for (const [key, nth] of Object.entries(root)) {
-    if (typeof nth !== 'number' || nth >= count || keys.has(nth))
-      throw new ReportError(`«${key.slice(0, 200)}» has no statements`)
-    keys.set(nth, key)
-  }
-  return keys
 }
 
 /** Older writers wrap the data of a file. */

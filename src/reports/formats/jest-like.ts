@@ -9,9 +9,8 @@ import {
   type ParsedFailure,
   splitError,
 } from '../failure/failures.ts'
-import { type Bytes, LIMITS, LimitError, type ParsedCase, type ParsedReport } from '../format.ts'
-import { documentHead, documentIn } from '../json/document.ts'
-import { readElements } from '../json/elements.ts'
+import { type Bytes, LIMITS, LimitError, type ParsedCase, type ParsedReport, ReportError } from '../format.ts'
+import { documentHead, readJsonDocument } from '../json/document.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import { reportTexts } from '../texts.ts'
 import { getJestHookFailure, getJestLoadError } from './jest-like-files.ts'
@@ -46,9 +45,9 @@ interface Reading {
 export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses): ParsedReport {
   const keep = failureKeeper()
   const reading: Reading = { statuses, keep, files: [], casesByFile: [], loadErrors: [], hookFailures: [], tests: 0 }
-  const document = documentIn(bytes, START)
-  const root = readElements(document.bytes, 'testResults', (file) => readFile(reading, file))
-  const printed = document.printed()
+  const { root, printed } = readJsonDocument(bytes, START)
+  if (!isObject(root) || !Array.isArray(root['testResults'])) throw new ReportError('holds no `testResults`')
+  for (const file of toObjects(root['testResults'])) readFile(reading, file)
   const { files, loadErrors, hookFailures } = reading
   const all = reading.casesByFile.flat()
   const hidden = format === 'vitest-json' ? hiddenHooks(root, files, all, hookFailures) : []

@@ -1,5 +1,5 @@
 /** Reads JUnit XML of about fifty writers, with the conventions of each known writer. */
-import type { Bytes, DrainedReport, ParsedCase, ParsedReport, ReportFormat } from '../format.ts'
+import type { ParsedReport, ReportFormat } from '../format.ts'
 import { ReportError } from '../format.ts'
 import { judgeClaims } from '../junit/declared-totals.ts'
 import { readJunit } from '../junit/read.ts'
@@ -24,23 +24,11 @@ export const junit: ReportFormat = {
     const root = getRoot(head)
     return root === null ? BEHIND.test(head) && !OTHER.test(head) : ROOT.test(root.name)
   },
-  parse: (bytes) => toParsedReport(parseLarge(bytes)),
-  parseLarge,
-}
-
-function parseLarge(bytes: Bytes): DrainedReport {
-  return junitReport((handler) => tokenizeXml(bytes, handler))
-}
-
-/** Creates all tests at once. */
-export function toParsedReport({ drain, ...report }: DrainedReport): ParsedReport {
-  const cases: ParsedCase[] = []
-  drain((test) => cases.push(test))
-  return { ...report, cases }
+  parse: (bytes) => junitReport((handler) => tokenizeXml(bytes, handler)),
 }
 
 /** Reads the tags and texts of a document, from any source. @throws ReportError for documents other than JUnit. */
-export function junitReport(tokenize: Tokenize): DrainedReport {
+export function junitReport(tokenize: Tokenize): ParsedReport {
   const { report, end, output, warnings } = readJunit(tokenize)
   if (!report.isJunit)
     throw end.brokenBy ?? new ReportError('the report holds no <testsuites>, <testsuite> or <testcase>')
@@ -54,7 +42,7 @@ export function junitReport(tokenize: Tokenize): DrainedReport {
   const judged = judgeClaims(report)
   return {
     format: 'junit',
-    drain: settled.drain,
+    cases: settled.cases,
     loadErrors: [...settled.loadErrors, ...unattached.loadErrors, ...judged.loadErrors],
     hookFailures: [...settled.hookFailures, ...unattached.hookFailures],
     runErrors: [

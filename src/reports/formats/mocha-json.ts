@@ -1,11 +1,10 @@
 /** Reads Mocha's `json` reporter: every test, and again in the list of its outcome. */
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
-import { documentHead, documentIn } from '../json/document.ts'
+import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
 import { claim, createCase, type Keep, PASSED, SKIPPED, toJsonReport, tried, unknownStatus } from '../json/report.ts'
-import { readStrictJson } from '../json/strict-json.ts'
 import { failed, getMochaPlace, isOutside, outside } from './mocha-entry.ts'
 
 const START = /^\{\s*"stats":\s*\{\s*"suites":/m
@@ -24,8 +23,7 @@ type Bag = Map<string, number>
 
 /** @throws ReportError when the bytes are not a report of Mocha. */
 function parseMochaJson(bytes: Bytes): ParsedReport {
-  const document = documentIn(bytes, START)
-  const root = readStrictJson(document.bytes)
+  const { root, printed } = readJsonDocument(bytes, START)
   if (!isObject(root) || !Array.isArray(root['tests']) || !isObject(root['stats']))
     throw new ReportError('holds no `stats` and `tests`')
   const tests = toObjects(root['tests'])
@@ -37,11 +35,7 @@ function parseMochaJson(bytes: Bytes): ParsedReport {
   const known = getBag(tests)
   const left = failures.filter((entry) => take(bags.failures, JSON.stringify(entry)))
   const beside = outside(left.filter((entry) => isOutside(entry) || !known.has(JSON.stringify(entry))))
-  return toJsonReport(
-    'mocha-json',
-    { cases, ...beside, ...document.printed() },
-    { claims: getClaims(root, cases.length) },
-  )
+  return toJsonReport('mocha-json', { cases, ...beside, ...printed }, { claims: getClaims(root, cases.length) })
 }
 
 function toCase(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag }, keep: Keep): ParsedCase {

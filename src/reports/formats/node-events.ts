@@ -2,6 +2,7 @@
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, LIMITS, LimitError, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { getObject, jsonLines, type Strangers, strangers } from '../json/lines.ts'
+import { reportTexts } from '../texts.ts'
 import { NO_WORDS, type NodeEvent, toNodeEvent } from './node-event.ts'
 import {
   COUNTS_SINCE,
@@ -85,7 +86,7 @@ function noteInside(stream: Stream, file: NodeFile, event: NodeEvent, keep: Retu
   else if (event.type === 'test:start') open(file, event)
   else if (event.type === 'test:pass' || event.type === 'test:fail') {
     stream.tests += 1
-    if (stream.tests > LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
+    if (stream.tests > LIMITS.tests) throw new LimitError(reportTexts.tooManyTests(LIMITS.tests))
     noteResult(file, event, keep)
   }
 }

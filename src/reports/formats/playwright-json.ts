@@ -10,12 +10,12 @@ import {
   ReportError,
   type ReportFormat,
 } from '../format.ts'
-import { documentHead, documentIn } from '../json/document.ts'
-import { readElements } from '../json/elements.ts'
+import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import { claim, createCase, createHookFailure, createLoadError, type Keeper, toJsonReport } from '../json/report.ts'
 import { plainText } from '../text.ts'
+import { reportTexts } from '../texts.ts'
 import { getPlaywrightAttempts, getPlaywrightFailure, getPlaywrightOutcome } from './playwright-test.ts'
 
 const START = /^\{\s*"config":\s*\{/m
@@ -43,15 +43,16 @@ interface Reading {
 /** @throws ReportError when the bytes are not a Playwright report. */
 function parsePlaywright(bytes: Bytes): ParsedReport {
   const reading: Reading = { keep: failureKeeper(), cases: [], isInterrupted: false }
-  const document = documentIn(bytes, START)
-  const root = readElements(document.bytes, 'suites', (suite) => readSuite(reading, suite, []))
+  const { root, printed } = readJsonDocument(bytes, START)
+  if (!isObject(root) || !Array.isArray(root['suites'])) throw new ReportError('holds no `suites`')
+  for (const suite of toObjects(root['suites'])) readSuite(reading, suite, [])
   if (!isObject(root['config'])) throw new ReportError('holds no `config`')
   const folder = toText(root['config']['rootDir'])
   const cases = reading.cases.map((test) => ({ ...test, file: getFile(folder, test.file ?? '') }))
   const errors = getErrors(toObjects(root['errors']), new Set(cases.map(({ file }) => file)))
   return toJsonReport(
     'playwright-json',
-    { cases, ...errors, isComplete: !reading.isInterrupted, ...document.printed() },
+    { cases, ...errors, isComplete: !reading.isInterrupted, ...printed },
     { claims: getClaims(root, cases) },
   )
 }
@@ -68,7 +69,7 @@ function readSuite(reading: Reading, suite: Json, path: readonly string[]): void
 
 function readTest(reading: Reading, spec: Json, test: Json, suite: readonly string[]): void {
   const results = toObjects(test['results'])
-  if (reading.cases.length >= LIMITS.tests) throw new LimitError(`more tests than the limit of ${LIMITS.tests}`)
+  if (reading.cases.length >= LIMITS.tests) throw new LimitError(reportTexts.tooManyTests(LIMITS.tests))
   if (results.some((result) => result['status'] === 'interrupted')) reading.isInterrupted = true
   const outcome = getPlaywrightOutcome(test, results, reading.keep)
   reading.cases.push(

@@ -2,11 +2,10 @@
 import type { LoadError } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
-import { documentHead, documentIn } from '../json/document.ts'
+import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import { claim, createCase, createLoadError, toJsonReport } from '../json/report.ts'
-import { readStrictJson } from '../json/strict-json.ts'
 import { getPytestOutcome, getPytestPlace, getStages } from './pytest-test.ts'
 
 /** The meaning of pytest's exit codes: https://docs.pytest.org/en/stable/reference/exit-codes.html */
@@ -34,8 +33,7 @@ export const pytestJson: ReportFormat = {
 
 /** @throws ReportError when the bytes are not such a report, or only its summary. */
 function parsePytest(bytes: Bytes): ParsedReport {
-  const document = documentIn(bytes, START)
-  const root = readStrictJson(document.bytes)
+  const { root, printed } = readJsonDocument(bytes, START)
   if (!isObject(root) || typeof root['exitcode'] !== 'number') throw new ReportError('holds no `exitcode` of pytest')
   if (!Array.isArray(root['tests']))
     throw new ReportError('holds no `tests`: it was written with --json-report-summary')
@@ -54,7 +52,7 @@ function parsePytest(bytes: Bytes): ParsedReport {
       loadErrors,
       emptyFiles: [...new Set(skipped)].filter((file) => file !== ''),
       runErrors: end === undefined || isExplained ? [] : [`${end} (exit code ${code})`],
-      ...document.printed(),
+      ...printed,
     },
     { isFailed: code !== 0 && code !== NO_TESTS, claims: getClaims(root, cases, isExplained) },
   )

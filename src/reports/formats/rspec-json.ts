@@ -2,7 +2,7 @@
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
-import { documentHead, documentIn } from '../json/document.ts'
+import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
@@ -21,7 +21,6 @@ import {
   unexpectedSuccess,
   unknownStatus,
 } from '../json/report.ts'
-import { readStrictJson } from '../json/strict-json.ts'
 
 const START = /^\{\s*"version":\s*"[^"\n]{1,50}",\s*"(?:seed|messages|examples)":/m
 const FIXED = 'RSpec::Core::Pending::PendingExampleFixedError'
@@ -44,13 +43,12 @@ export const rspecJson: ReportFormat = {
 
 /** @throws ReportError when the bytes are not an RSpec report. */
 function parseRspec(bytes: Bytes): ParsedReport {
-  const document = documentIn(bytes, START)
-  const root = readStrictJson(document.bytes)
+  const { root, printed } = readJsonDocument(bytes, START)
   if (!isObject(root) || !Array.isArray(root['examples'])) throw new ReportError('holds no `examples`')
   const keep = failureKeeper()
   const cases = toObjects(root['examples']).map((example) => toCase(example, keep))
   const beside = getOutside(root)
-  return toJsonReport('rspec-json', { cases, ...beside, ...document.printed() }, { claims: getClaims(root, cases) })
+  return toJsonReport('rspec-json', { cases, ...beside, ...printed }, { claims: getClaims(root, cases) })
 }
 
 function toCase(example: Json, keep: Keep): ParsedCase {

@@ -103,7 +103,7 @@ function packetAt(scan: Scan, at: number): { packet: Packet; length: number } | 
   const packet = width < 4 && length >= SMALLEST ? readPacket(held.subarray(at, at + length), flags, 3 + width) : null
   if (packet !== null) return { packet, length }
   scan.wasted += length
-  if (isJob && scan.wasted < LIMITS.jsonBytes) return 'text'
+  if (isJob && scan.wasted < LIMITS.fileBytes) return 'text'
   end.brokenBy = `the packet at byte ${scan.at + at} is damaged`
   return null
 }

@@ -193,7 +193,7 @@ function closeElement(reading: Reading, name: string, text: string, parent: stri
 function closeResult(reading: Reading, isTruncated: boolean): void {
   const result = reading.open.pop()
   if (result === undefined) return
-  if (reading.results.length >= LIMITS.tests) throw new LimitError(reportTexts.reportHasTooManyTests(LIMITS.tests))
+  if (reading.results.length >= LIMITS.tests) throw new LimitError(reportTexts.tooManyTests(LIMITS.tests))
   const test = toDotnetCase(result, isTruncated)
   const testId = own(result.attributes.get('testId') ?? '')
   const isFailing = test.verdict.is === 'failed' || result.hasError

@@ -2,11 +2,10 @@
 import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
-import { documentHead, documentIn } from '../json/document.ts'
+import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toObjects, toText } from '../json/json.ts'
 import { createHookFailure, type Keeper, toJsonReport } from '../json/report.ts'
-import { readStrictJson } from '../json/strict-json.ts'
 import { getMessages, getXcresultCases } from './xcresult-case.ts'
 
 /** Nodes that hold tests and are part of their path; a plan is not. */
@@ -36,13 +35,12 @@ interface Reading {
 
 /** @throws ReportError when the bytes are no such report. */
 function parseXcresult(bytes: Bytes): ParsedReport {
-  const document = documentIn(bytes, START)
-  const root = readStrictJson(document.bytes)
+  const { root, printed } = readJsonDocument(bytes, START)
   if (!isObject(root) || !Array.isArray(root['testNodes'])) throw new ReportError('holds no `testNodes`')
   const reading: Reading = { keep: failureKeeper(), cases: [], hookFailures: [], isFailed: false }
   for (const node of toObjects(root['testNodes'])) readNode(reading, node, [])
   const { cases, hookFailures, isFailed } = reading
-  return toJsonReport('xcresult-json', { cases, hookFailures, ...document.printed() }, { isFailed })
+  return toJsonReport('xcresult-json', { cases, hookFailures, ...printed }, { isFailed })
 }
 
 function readNode(reading: Reading, node: Json, path: readonly string[]): void {

@@ -23,20 +23,16 @@ type Keys = string[] | Set<string> | null
  * Parses the bytes. @throws ReportError when the text is not JSON, exceeds a limit, or has a key twice in one object.
  */
 export function readStrictJson(bytes: Bytes): unknown {
-  return parseStrictJson(getText(bytes))
-}
-
-/** Parses a text. */
-export function parseStrictJson(text: string): unknown {
+  const text = getText(bytes)
   refuseDoubles(text)
   return parseJson(text)
 }
 
 /**
- * Checks for duplicate keys and deep nesting. Text that is not JSON is accepted here: the parser reports it. @throws
- * ReportError
+ * Checks for duplicate keys and deep nesting. Text that is not JSON is accepted here: the parser reports it. @returns
+ * the end of the document: after its last bracket, or the end of the text @throws ReportError
  */
-export function refuseDoubles(text: string): void {
+export function refuseDoubles(text: string): number {
   const open: Keys[] = []
   let isKey = false
   for (let at = 0; at < text.length; at += 1) {
@@ -52,10 +48,12 @@ export function refuseDoubles(text: string): void {
       isKey = code === OPEN
     } else if (code === CLOSE || code === CLOSE_LIST) {
       open.pop()
+      if (open.length === 0) return at + 1
       isKey = false
     } else if (code === COMMA) isKey = Array.isArray(open.at(-1)) || open.at(-1) instanceof Set
     else if (code === COLON) isKey = false
   }
+  return text.length
 }
 
 function stringEnd(text: string, from: number): number {

@@ -6,7 +6,7 @@ import { cleanText } from '../text.ts'
 import { reportTexts } from '../texts.ts'
 import { own } from '../xml/text.ts'
 import type { Attributes } from '../xml/xml.ts'
-import type { Inside, RawProblem } from './raw.ts'
+import type { RawCase, RawProblem } from './raw.ts'
 import { optional } from './values.ts'
 
 /** More than MAX_STACK, so that cleaning still leaves enough text. Longer bodies are skipped. */
@@ -80,7 +80,7 @@ export function boundedBody(problem: RawProblem, kept: Kept, warnings: string[])
 }
 
 /** A dropped attempt may be the only sign that the case failed, so it is still counted. */
-export function addAttempt(inside: Inside, problem: RawProblem, kept: Kept, warnings: string[]): void {
+export function addAttempt(inside: RawCase, problem: RawProblem, kept: Kept, warnings: string[]): void {
   inside.attempts = withAttempt(inside.attempts, problem, kept)
   const isReported = inside.isFlaky || inside.attempts.length > 0 || inside.problems.length > 0
   if (!isReported) inside.problems = [boundedBody(problem, kept, warnings)]

@@ -7,7 +7,7 @@ import { count } from '../../core/util/count.ts'
 import { cleanText } from '../text.ts'
 import { reportTexts } from '../texts.ts'
 import type { Attributes } from '../xml/xml.ts'
-import type { Counts, DeclaredTotals, MalformedTotals, RawReport } from './raw.ts'
+import type { DeclaredTotals, MalformedTotals, RawReport } from './raw.ts'
 
 /** Bound on the reported totals that are not numbers. */
 const MAX_ODD = 5
@@ -78,16 +78,29 @@ export function judgeClaims(report: RawReport): TotalsReport {
   }
 }
 
-interface Shown extends Counts {
+/** What the elements show. */
+interface Shown {
+  /** Cases with a problem. */
+  readonly failing: number
+  readonly retries: number
+  readonly skipped: number
+  readonly hasError: boolean
   /** Writers count failing tests, their failures, or all failed attempts. */
   readonly least: number
   readonly most: number
 }
 
 function shownIn({ cases, unattached }: RawReport): Shown {
-  const counts = cases.counts()
-  const { failing, problems, retries } = counts
-  return { ...counts, least: unattached.length + failing, most: unattached.length + problems + retries }
+  let [failing, skipped, problems, retries, hasError] = [0, 0, 0, 0, false]
+  for (const test of cases) {
+    if (test.problems.length > 0) failing += 1
+    else if (test.skipped !== null) skipped += 1
+    problems += test.problems.length
+    retries += test.retries
+    hasError ||= test.problems.some(({ element }) => element === 'error')
+  }
+  const outside = unattached.length
+  return { failing, skipped, retries, hasError, least: outside + failing, most: outside + problems + retries }
 }
 
 /**

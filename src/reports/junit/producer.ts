@@ -1,6 +1,6 @@
 /** Recognises the writer of a JUnit document by unique marks: attribute order, properties, names. */
 import type { Attributes } from '../xml/xml.ts'
-import type { Inside, RawReport } from './raw.ts'
+import type { RawCase, RawReport } from './raw.ts'
 
 /**
  * node --test writes a root without attributes, `name time disabled` for suites and `name time classname` for cases.
@@ -56,10 +56,10 @@ export function suiteFile(report: RawReport, attributes: Attributes, own: string
  * node-tap writes skips and todos as properties of a case. Other writers identify themselves with properties of a
  * suite.
  */
-export function readProperty(report: RawReport, inside: (() => Inside) | null, attributes: Attributes): void {
+export function readProperty(report: RawReport, inside: RawCase | null, attributes: Attributes): void {
   const name = attributes.get('name')
   if (inside !== null && report.producer === 'node-tap' && (name === 'skip' || name === 'todo'))
-    inside().skipped = { type: name, message: '' }
+    inside.skipped = { type: name, message: '' }
   if (inside !== null || report.producer !== 'unknown') return
   if (name === 'go.version') report.producer = 'go'
   else if (name === 'java.version') report.producer = 'java'

@@ -40,39 +40,6 @@ export interface RawCase {
   isTruncated: boolean
 }
 
-/** The details inside of a case. */
-export type Inside = Pick<RawCase, 'skipped' | 'problems' | 'retries' | 'attempts' | 'isFlaky' | 'isTruncated'>
-
-/** The number of details inside of cases. */
-export interface Counts {
-  /** Cases with a problem, and all their problems. */
-  readonly failing: number
-  readonly problems: number
-  readonly retries: number
-  readonly skipped: number
-  readonly hasError: boolean
-}
-
-/** @param number the position of the case, from 0 */
-export type TakeCase = (raw: RawCase, number: number) => void
-
-/** Cases in document order, created again for each iteration, since there may be millions. */
-export interface CaseSource {
-  readonly each: (take: TakeCase) => void
-  /** Iterates over cases with details only. */
-  readonly eachDetailed: (take: TakeCase) => void
-  /** Like `each`, for the last time: each case is freed after its visit. */
-  readonly drain: (take: TakeCase) => void
-}
-
-export interface Cases extends CaseSource {
-  readonly length: number
-  /** The details of cases with details. */
-  readonly details: () => Iterable<Inside>
-  /** The counts of all cases. */
-  readonly counts: () => Counts
-}
-
 /** The place of a case. */
 export interface RawPlace {
   readonly file: string | null
@@ -119,14 +86,14 @@ export interface MalformedTotals {
 
 export interface RawReport {
   producer: Producer
-  readonly cases: Cases
+  readonly cases: RawCase[]
   /** `<error>` and `<failure>` outside of any case. */
   readonly unattached: { readonly suite: RawSuite | null; readonly problem: RawProblem }[]
   /** Totals of the root, and the sum of its direct suites. */
   readonly claims: DeclaredTotals
   readonly suiteClaims: DeclaredTotals
   readonly malformedTotals: MalformedTotals
-  /** Errors after the tests, from comments, each with the number of the following case. */
+  /** Errors after the tests, from comments, each with the index of the following case. */
   readonly late: { readonly message: string; readonly next: number }[]
   /** The file of mocha's root suite; Cypress names it only there. */
   rootFile: string | null
@@ -139,10 +106,10 @@ export interface RawReport {
 }
 
 /** Creates an empty report. */
-export function emptyRawReport(cases: Cases): RawReport {
+export function emptyRawReport(): RawReport {
   return {
     producer: 'unknown',
-    cases,
+    cases: [],
     unattached: [],
     claims: { tests: null, failing: null, errors: 0 },
     suiteClaims: { tests: null, failing: null, errors: 0 },
@@ -153,10 +120,6 @@ export function emptyRawReport(cases: Cases): RawReport {
     isJunit: false,
     unknownElement: null,
   }
-}
-
-export function hasProblems(raw: Pick<RawCase, 'problems'>): boolean {
-  return raw.problems.length > 0
 }
 
 /** Returns the names of the suites around a case, outermost first, without the time stamps of some writers. */

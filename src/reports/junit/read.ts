@@ -1,10 +1,9 @@
 /** Converts the tokens of a JUnit document into raw cases, within the limits on text. */
 import { LIMITS, LimitError } from '../format.ts'
-import { endOf } from '../output.ts'
+import { type OutputEnd, outputEnd } from '../output.ts'
 import { cleanText } from '../text.ts'
 import { reportTexts } from '../texts.ts'
-import { type WrittenEnd, writtenEnd } from '../xml/skip.ts'
-import type { Attributes, TagAttributes, Tokenize, XmlEnd } from '../xml/xml.ts'
+import type { Attributes, Tokenize, XmlEnd } from '../xml/xml.ts'
 import {
   addAttempt,
   addText,
@@ -18,38 +17,33 @@ import {
   problemIn,
   wantsText,
 } from './body.ts'
-import { type GrowingCases, getShared, growingCases, type Shared } from './cases.ts'
 import { addClaim, claimTotals } from './declared-totals.ts'
 import { ATTEMPTS, getMeaning, unknownProblem, WANTED } from './elements.ts'
 import { commentsFor } from './late.ts'
 import { detectByCase, detectByRoot, detectBySuite, readProperty, suiteFile } from './producer.ts'
-import { emptyRawReport, type Inside, type RawReport, type RawSuite } from './raw.ts'
+import { emptyRawReport, type RawCase, type RawReport, type RawSuite } from './raw.ts'
 import { type CaseTagReader, newStatus } from './says.ts'
-import { cleanTitle } from './titles.ts'
-import { duration, isSaying, optional, path, truncateTo } from './values.ts'
+import { cleanTitle, duration, getClassName, getStatuses, isSaying, optional, path, truncateTo } from './values.ts'
 
 /** Shared by all cases without problems or status attributes. */
 const NONE: readonly never[] = []
-const NEWLINE = Buffer.from('\n')
 /** Elements elsewhere do not belong to JUnit. */
 const ROOTS = new Set(['testsuites', 'testsuite', 'testcase'])
 
 interface Reading {
   readonly report: RawReport
-  readonly cases: GrowingCases
   readonly warnings: string[]
   suite: RawSuite | null
   /** The number of open suites, including whole documents. */
   suiteDepth: number
-  /** Numbers of the open cases. */
-  readonly open: number[]
+  /** The open cases. */
+  readonly open: RawCase[]
   body: CaseBody | null
   depth: number
   readonly kept: Kept
-  readonly output: WrittenEnd
+  readonly output: OutputEnd
   /** The depth of the open output element outside of cases. */
   outputDepth: number | null
-  shared: Shared
   readonly says: CaseTagReader
   isForeign: boolean
 }
@@ -64,11 +58,9 @@ interface JunitDocument {
 
 /** Reads the document. @throws ReportError when a limit is passed. Malformed structure is in `end.brokenBy`. */
 export function readJunit(tokenize: Tokenize): JunitDocument {
-  const cases = growingCases()
-  const report = emptyRawReport(cases)
+  const report = emptyRawReport()
   const reading: Reading = {
     report,
-    cases,
     warnings: [],
     suite: null,
     suiteDepth: 0,
@@ -76,9 +68,8 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
     body: null,
     depth: 0,
     kept: { text: 0, attempts: 0 },
-    output: writtenEnd(),
+    output: outputEnd(),
     outputDepth: null,
-    shared: { suite: null, className: '', file: null, statuses: NONE },
     says: newStatus(),
     isForeign: false,
   }
@@ -87,14 +78,16 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
       WANTED.has(name) ||
       (name === 'property' && (reading.open.length === 0 || report.producer === 'node-tap')) ||
       (reading.open.length > 0 && isSaying(name)),
-    wantsText: () => (reading.body === null ? reading.says.wantsText() : wantsText(reading.body, reading.kept)),
-    wantsEnd: () => reading.outputDepth === reading.depth,
-    passed: reading.output,
+    wantsText: () => {
+      if (reading.outputDepth !== null) return reading.outputDepth === reading.depth
+      return reading.body === null ? reading.says.wantsText() : wantsText(reading.body, reading.kept)
+    },
     ...commentsFor(report),
     open: (name, attributes) => openElement(reading, name, attributes),
     close: (name) => closeElement(reading, name),
     text: (text) => {
-      if (reading.body) addText(reading.body, text)
+      if (reading.outputDepth !== null) reading.output.add(text)
+      else if (reading.body) addText(reading.body, text)
       else reading.says.text(text)
     },
   })
@@ -102,7 +95,7 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
   return {
     report,
     end,
-    output: endOf(reading.output.text()),
+    output: reading.output.text(),
     warnings: [...end.warnings, ...reading.warnings],
   }
 }
@@ -110,16 +103,10 @@ export function readJunit(tokenize: Tokenize): JunitDocument {
 /** Marks the failure and the cases that were open at the end of a truncated document. */
 function truncate(reading: Reading): void {
   if (reading.body !== null) closeProblem(reading)
-  for (const number of reading.open) reading.cases.insideOf(number).isTruncated = true
+  for (const test of reading.open) test.isTruncated = true
 }
 
-/** Returns the details of the open case; null outside of cases. */
-function getInside({ cases, open }: Reading): Inside | null {
-  const number = open.at(-1)
-  return number === undefined ? null : cases.insideOf(number)
-}
-
-function openElement(reading: Reading, name: string, attributes: TagAttributes): void {
+function openElement(reading: Reading, name: string, attributes: Attributes): void {
   reading.depth += 1
   if (reading.depth === 1) reading.isForeign = !ROOTS.has(name)
   if (reading.isForeign) return
@@ -150,12 +137,12 @@ function closeElement(reading: Reading, name: string): void {
 }
 
 function endCase(reading: Reading): void {
-  reading.says.endCase(() => getInside(reading) as Inside)
-  reading.open.pop()
+  const test = reading.open.pop()
+  if (test !== undefined) reading.says.endCase(test)
 }
 
 function readOwnProperty(reading: Reading, attributes: Attributes): void {
-  readProperty(reading.report, reading.open.length === 0 ? null : () => getInside(reading) as Inside, attributes)
+  readProperty(reading.report, reading.open.at(-1) ?? null, attributes)
 }
 
 function openRoot(reading: Reading, attributes: Attributes): void {
@@ -180,24 +167,36 @@ function openSuite(reading: Reading, attributes: Attributes): void {
   }
 }
 
-function openCase(reading: Reading, attributes: TagAttributes): void {
-  const { report, cases } = reading
+function openCase({ report, open, suite }: Reading, attributes: Attributes): void {
+  const { cases } = report
   report.isJunit = true
-  if (cases.length >= LIMITS.tests) throw new LimitError(reportTexts.reportHasTooManyTests(LIMITS.tests))
+  if (cases.length >= LIMITS.tests) throw new LimitError(reportTexts.tooManyTests(LIMITS.tests))
   detectByCase(report, attributes)
-  const durationMs = duration(attributes)
-  reading.shared = getShared(reading.suite, reading.shared, attributes)
-  attributes.written('name', cases.writeName)
-  reading.open.push(cases.add(reading.shared, durationMs))
+  const test: RawCase = {
+    suite,
+    name: cleanTitle(attributes.get('name') ?? ''),
+    className: getClassName(attributes, cases.at(-1)?.className ?? ''),
+    file: path(attributes),
+    durationMs: duration(attributes),
+    statuses: getStatuses(attributes),
+    skipped: null,
+    problems: NONE,
+    retries: 0,
+    attempts: NONE,
+    isFlaky: false,
+    isTruncated: false,
+  }
+  cases.push(test)
+  open.push(test)
 }
 
 function skip(reading: Reading, attributes: Attributes): void {
-  const inside = getInside(reading)
+  const inside = reading.open.at(-1)
   const type = truncateTo(attributes.get('type') ?? '', 200)
   if (inside) inside.skipped = { type, message: cleanText(attributes.get('message') ?? '', 200) }
 }
 
-function openOther(reading: Reading, name: string, attributes: TagAttributes): void {
+function openOther(reading: Reading, name: string, attributes: Attributes): void {
   const element = ATTEMPTS.get(name)
   const meaning = element === undefined ? getMeaning(name) : null
   if (isSaying(name)) reading.says.open(name, attributes, reading.depth)
@@ -207,8 +206,8 @@ function openOther(reading: Reading, name: string, attributes: TagAttributes): v
 }
 
 function tryAgain(reading: Reading, name: string, head: ReturnType<typeof getHead>): void {
-  const inside = getInside(reading)
-  if (inside === null) return
+  const inside = reading.open.at(-1)
+  if (inside === undefined) return
   inside.retries += 1
   if (name.startsWith('flaky')) inside.isFlaky = true
   reading.body = newBody(head, reading.depth, true)
@@ -221,16 +220,16 @@ function openProblem(reading: Reading, element: 'failure' | 'error', attributes:
 function openOutput(reading: Reading, name: string): void {
   if (reading.open.length === 0) {
     reading.outputDepth = reading.depth
-    reading.output.add(NEWLINE, 0, NEWLINE.length, false)
+    reading.output.add('\n')
   } else if (name === 'system-out') openTestOutput(reading)
 }
 
 /** libtest writes the panic of a test into its output. */
 function openTestOutput(reading: Reading): void {
   if (reading.report.producer !== 'libtest') return
-  const inside = getInside(reading)
+  const inside = reading.open.at(-1)
   const [problem] = inside?.problems ?? NONE
-  if (inside === null || problem === undefined || problem.text !== '') return
+  if (inside === undefined || problem === undefined || problem.text !== '') return
   inside.problems = NONE
   reading.body = newBody(problem, reading.depth)
 }
@@ -239,7 +238,7 @@ function closeProblem(reading: Reading): void {
   const { body, report, kept, warnings } = reading
   if (body === null) return
   reading.body = null
-  const inside = getInside(reading)
+  const inside = reading.open.at(-1)
   const problem = problemIn(body)
   if (body.isAttempt && inside) addAttempt(inside, problem, kept, warnings)
   else if (inside) inside.problems = [...inside.problems, boundedBody(problem, kept, warnings)]

@@ -1,8 +1,8 @@
 /** Reads elements whose text is the result of a case, where other writers use attributes. */
-import type { TagAttributes } from '../xml/xml.ts'
+import type { Attributes } from '../xml/xml.ts'
 import { getMeaning } from './elements.ts'
 import { getProblem } from './outcome.ts'
-import type { Inside } from './raw.ts'
+import type { RawCase } from './raw.ts'
 import { getStatuses, MAX_STATUS, readStatus } from './values.ts'
 
 /** Longer than any status, so that prose is recognised. */
@@ -16,13 +16,13 @@ interface Open {
 }
 
 export interface CaseTagReader {
-  readonly open: (name: string, attributes: TagAttributes, depth: number) => void
+  readonly open: (name: string, attributes: Attributes, depth: number) => void
   readonly wantsText: () => boolean
   readonly text: (text: string) => void
   /** Closes the element of that depth. */
   readonly close: (depth: number) => void
   /** Adds the result to a case without a failure element. */
-  readonly endCase: (inside: () => Inside) => void
+  readonly endCase: (test: RawCase) => void
 }
 
 export function newStatus(): CaseTagReader {
@@ -50,8 +50,8 @@ export function newStatus(): CaseTagReader {
       elements.pop()
       say(element.name, getWord(element.text.trim()))
     },
-    endCase: (inside) => {
-      if (statuses.length > 0) addStatus(inside(), statuses)
+    endCase: (test) => {
+      if (statuses.length > 0) addStatus(test, statuses)
       statuses = []
     },
   }
@@ -64,7 +64,7 @@ function getWord(text: string): string {
   return getMeaning(first) === 'failed' ? first : ''
 }
 
-function addStatus(inside: Inside, statuses: readonly string[]): void {
+function addStatus(inside: RawCase, statuses: readonly string[]): void {
   for (const status of statuses) {
     const problem = getProblem(status)
     if (problem === null) inside.skipped ??= { type: '', message: '' }

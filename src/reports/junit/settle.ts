@@ -5,18 +5,16 @@
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
 import type { ParsedCase } from '../format.ts'
 import { mergeReruns, withAttempts } from './attempts.ts'
-import { toCaseSource, toRawCases } from './cases.ts'
 import { hidesEmptyFiles, type Sorted, sortCase, TEST } from './classify.ts'
 import { isReportedLate } from './late.ts'
 import { getAttempts, toOutcome } from './outcome.ts'
 import { type Place, placer } from './place.ts'
-import type { CaseSource, Cases, RawCase, RawReport, RawSuite } from './raw.ts'
+import type { RawCase, RawReport, RawSuite } from './raw.ts'
 import { withPanics } from './rust.ts'
 import { withoutAssertions } from './tap.ts'
 
 export interface Baseline {
-  /** Iterates over the tests once. Each test is created on demand and freed after its visit. */
-  readonly drain: (take: (test: ParsedCase) => void) => void
+  readonly cases: readonly ParsedCase[]
   readonly loadErrors: readonly LoadError[]
   readonly hookFailures: readonly HookFailure[]
   readonly runErrors: readonly string[]
@@ -25,43 +23,37 @@ export interface Baseline {
 
 export function settle(report: RawReport): Baseline {
   const cases = merged(report)
-  const sort = sorter(report)
+  const sort = sorter(report, cases)
   const loadErrors = new Map<string, LoadError>()
   const hooks = new Map<string, HookFailure>()
   const emptyFiles: string[] = []
   const runErrors: string[] = []
-  /** Entries that are not tests, by the number of their case. */
-  const others = new Map<number, Sorted>()
-  const note = (raw: RawCase, number: number) => {
-    const sorted = sort(raw)
-    if (sorted.is === 'test') return
-    others.set(number, sorted)
-    if (sorted.is === 'empty-file') emptyFiles.push(sorted.file)
-    else if (sorted.is === 'run-error') runErrors.push(sorted.message)
-    else if (sorted.is === 'load-error') {
-      if (!isReportedLate(report, raw, number)) addLoadError(loadErrors, sorted.error)
+  const sorted = cases.map(sort)
+  for (const [number, one] of sorted.entries()) {
+    if (one.is === 'test') continue
+    if (one.is === 'empty-file') emptyFiles.push(one.file)
+    else if (one.is === 'run-error') runErrors.push(one.message)
+    else if (one.is === 'load-error') {
+      if (!isReportedLate(report, cases[number] as RawCase, number)) addLoadError(loadErrors, one.error)
     } else {
-      const key = sorted.is === 'cancelled' ? toKey(sorted.hook.file, sorted.hook.suite) : `${hooks.size}`
-      if (!hooks.has(key)) hooks.set(key, sorted.hook)
+      const key = one.is === 'cancelled' ? toKey(one.hook.file, one.hook.suite) : `${hooks.size}`
+      if (!hooks.has(key)) hooks.set(key, one.hook)
     }
   }
-  if (hidesEmptyFiles(report.producer)) cases.each(note)
-  else cases.eachDetailed(note)
   const hookFailures = [...hooks.values()]
   const stopped = new Set(hookFailures.map((hook) => toKey(hook.file, hook.suite)))
   const place = placer(report.producer)
-  return {
-    drain: (take) =>
-      cases.drain((raw, number) => giveTest(parsed(raw, place(raw)), others.get(number) ?? TEST, stopped, take)),
-    loadErrors: [...loadErrors.values()],
-    hookFailures,
-    runErrors,
-    emptyFiles,
-  }
+  const tests = cases.flatMap((raw, number): readonly ParsedCase[] => {
+    const { is } = sorted[number] as Sorted
+    if (is !== 'test' && is !== 'cancelled') return []
+    const test = parsed(raw, place(raw))
+    return [is === 'test' ? notRun(test, stopped) : { ...test, outcome: 'skipped', mark: 'not-run', failure: null }]
+  })
+  return { cases: tests, loadErrors: [...loadErrors.values()], hookFailures, runErrors, emptyFiles }
 }
 
 /** Creates a classifier of cases. */
-function sorter({ producer, cases }: RawReport): (raw: RawCase) => Sorted {
+function sorter({ producer }: RawReport, cases: readonly RawCase[]): (raw: RawCase) => Sorted {
   const place = placer(producer)
   const inside = getInside(cases)
   return (raw) => {
@@ -69,16 +61,6 @@ function sorter({ producer, cases }: RawReport): (raw: RawCase) => Sorted {
     if (isPlain) return TEST
     return sortCase({ raw, place: place(raw), producer, hasInside: (title) => inside(raw, title) })
   }
-}
-
-function giveTest(
-  test: ParsedCase,
-  sorted: Sorted,
-  stopped: ReadonlySet<string>,
-  take: (test: ParsedCase) => void,
-): void {
-  if (sorted.is === 'test') take(notRun(test, stopped))
-  else if (sorted.is === 'cancelled') take({ ...test, outcome: 'skipped', mark: 'not-run', failure: null })
 }
 
 /** An object literal: adding fields one by one would take half as much memory again. */
@@ -97,34 +79,26 @@ function addLoadError(errors: Map<string, LoadError>, error: LoadError): void {
   if (!errors.has(key)) errors.set(key, error)
 }
 
-function merged({ producer, cases, claims, suiteClaims }: RawReport): CaseSource {
+function merged({ producer, cases, claims, suiteClaims }: RawReport): readonly RawCase[] {
   if (producer === 'pytest') return mergePhases(cases)
-  if (producer === 'libtest' || producer === 'nextest') return changed(cases, withPanics)
-  if (producer === 'vitest') return changed(cases, withAttempts)
-  if (producer === 'node-tap') return toCaseSource(withoutAssertions(toRawCases(cases)))
-  return producer === 'go' ? toCaseSource(mergeReruns(toRawCases(cases), claims.failing ?? suiteClaims.failing)) : cases
-}
-
-function changed(cases: CaseSource, change: (raw: RawCase) => RawCase): CaseSource {
-  return {
-    each: (take) => cases.each((raw, number) => take(change(raw), number)),
-    eachDetailed: (take) => cases.eachDetailed((raw, number) => take(change(raw), number)),
-    drain: (take) => cases.drain((raw, number) => take(change(raw), number)),
-  }
+  if (producer === 'libtest' || producer === 'nextest') return cases.map(withPanics)
+  if (producer === 'vitest') return cases.map(withAttempts)
+  if (producer === 'node-tap') return withoutAssertions(cases)
+  return producer === 'go' ? mergeReruns(cases, claims.failing ?? suiteClaims.failing) : cases
 }
 
 /** pytest writes a test whose tear-down failed as two cases of one name; xdist may put other cases between them. */
-function mergePhases(cases: Cases): CaseSource {
-  if (!Iterator.from(cases.details()).some(isTeardown)) return cases
+function mergePhases(cases: readonly RawCase[]): readonly RawCase[] {
+  if (!cases.some(isTeardown)) return cases
   const byName = new Map<string, RawCase>()
-  for (const raw of toRawCases(cases)) {
+  for (const raw of cases) {
     const name = `${raw.file}\n${raw.className}\n${raw.name}`
     const before = byName.get(name)
     if (before !== undefined && isTeardown(raw))
       byName.set(name, { ...before, problems: [...before.problems, ...raw.problems], durationMs: sum(before, raw) })
     else byName.set(before === undefined ? name : `${name}\n${byName.size}`, raw)
   }
-  return toCaseSource([...byName.values()])
+  return [...byName.values()]
 }
 
 function isTeardown({ problems }: Pick<RawCase, 'problems'>): boolean {
@@ -136,7 +110,7 @@ function sum(a: RawCase, b: RawCase): number | null {
 }
 
 /** Finds the titles of a suite that contain other cases, on first use. */
-function getInside(cases: CaseSource): (raw: RawCase, title: string) => boolean {
+function getInside(cases: readonly RawCase[]): (raw: RawCase, title: string) => boolean {
   let known: Map<RawSuite | null, { titles: Set<string>; count: number }> | null = null
   return (raw, title) => {
     known ??= titlesBySuite(cases)
@@ -145,15 +119,15 @@ function getInside(cases: CaseSource): (raw: RawCase, title: string) => boolean 
   }
 }
 
-function titlesBySuite(cases: CaseSource) {
+function titlesBySuite(cases: readonly RawCase[]) {
   const known = new Map<RawSuite | null, { titles: Set<string>; count: number }>()
-  cases.each((raw) => {
+  for (const raw of cases) {
     const suite = known.get(raw.suite) ?? { titles: new Set<string>(), count: 0 }
     known.set(raw.suite, suite)
     suite.count += 1
     for (let at = raw.name.indexOf(' > '); at >= 0; at = raw.name.indexOf(' > ', at + 1))
       suite.titles.add(raw.name.slice(0, at))
-  })
+  }
   return known
 }
 

@@ -1,7 +1,8 @@
 /** Reads attribute values: times, paths and statuses, each bounded. */
 import { MAX_MESSAGE } from '../../core/model/test-run.ts'
+import { plainText } from '../text.ts'
 import { own } from '../xml/text.ts'
-import type { Attributes, TagAttributes } from '../xml/xml.ts'
+import type { Attributes } from '../xml/xml.ts'
 
 const NONE: readonly string[] = []
 /** Longer values are prose. */
@@ -23,12 +24,10 @@ const NOT_EXECUTED = new Set(['false', 'no', '0'])
 export const isSaying = (name: string): boolean => SAYING.has(name.toLowerCase())
 
 /** Returns the lower-case status values of attributes that are not a pass. */
-export function getStatuses(attributes: Pick<TagAttributes, 'among' | 'get'>): readonly string[] {
-  const saying = attributes.among(SAYING)
-  if (saying.length === 0) return NONE
+export function getStatuses(attributes: Attributes): readonly string[] {
   let found = NONE
-  for (const name of saying) {
-    const status = readStatus(name, attributes.get(name) ?? '')
+  for (const name of attributes.keys()) {
+    const status = SAYING.has(name) ? readStatus(name, attributes.get(name) ?? '') : null
     if (status !== null) found = [...found, status]
   }
   return found
@@ -41,34 +40,9 @@ export function readStatus(name: string, text: string): string | null {
   return name === 'executed' && NOT_EXECUTED.has(status) ? 'notrun' : status
 }
 
-const POINT = 46
-const ZERO = 48
-/** Numbers of at most so many digits are exact, and so is their divisor. */
-const EXACT_DIGITS = 15
-
-/** Returns the duration of a case in milliseconds. Nearly all writers use plain decimals, which need no string. */
-export function duration(attributes: TagAttributes): number | null {
-  let seconds = Number.NaN
-  attributes.written('time', (bytes, from, to) => {
-    seconds = plainDecimal(bytes, from, to)
-  })
-  return Number.isNaN(seconds)
-    ? parseMilliseconds(attributes.get('time') ?? attributes.get('duration'))
-    : rounded(seconds)
-}
-
-/** Returns NaN for text other than digits with at most one point. */
-function plainDecimal(bytes: Buffer, from: number, to: number): number {
-  let digits = 0
-  let point = -1
-  for (let at = from; at < to; at += 1) {
-    const digit = (bytes[at] as number) - ZERO
-    if (digit >= 0 && digit <= 9) digits = digits * 10 + digit
-    else if (digit === POINT - ZERO && point < 0) point = at
-    else return Number.NaN
-  }
-  const count = to - from - (point < 0 ? 0 : 1)
-  return count > 0 && count <= EXACT_DIGITS ? digits / 10 ** (point < 0 ? 0 : to - point - 1) : Number.NaN
+/** Returns the duration of a case in milliseconds. */
+export function duration(attributes: Attributes): number | null {
+  return parseMilliseconds(attributes.get('time') ?? attributes.get('duration'))
 }
 
 const THOUSANDS = /^[-+]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
@@ -104,4 +78,19 @@ export function optional(text: string | undefined, limit = MAX_MESSAGE): string 
 /** Returns the same string where it is short enough, so that neighbours share it. */
 export function truncateTo(text: string, limit: number): string {
   return text.length > limit ? own(text.slice(0, limit)) : text
+}
+
+/** Ant writes results of a whole class with an adapter's class, and the name of the class. */
+const JUNIT_ADAPTERS = new Set(['junit.framework.TestSuite', 'junit.framework.JUnit4TestCaseFacade'])
+
+/** Returns the same string as of the case before, where it is equal. */
+export function getClassName(attributes: Attributes, last: string): string {
+  const name = attributes.get('classname') ?? attributes.get('class') ?? ''
+  if (name === last) return last
+  return cleanTitle(JUNIT_ADAPTERS.has(name) ? (attributes.get('name') ?? '') : name)
+}
+
+/** Returns a name without terminal codes, bounded. */
+export function cleanTitle(text: string): string {
+  return plainText(text.length > MAX_MESSAGE ? own(text.slice(0, MAX_MESSAGE)) : text)
 }

@@ -30,7 +30,6 @@ interface XmlNodes {
 /** Tests of real reports have fewer. */
 const MAX_NODES = 100_000
 const MAX_TEXT = MAX_STACK * 2
-const NONE: Attributes = new Map()
 
 /** @throws ReportError for another root, or when a limit is passed. Broken structure is in `brokenBy`. */
 export function readNodes(bytes: Bytes, xml: XmlNodes): XmlEnd {
@@ -59,12 +58,12 @@ export function readNodes(bytes: Bytes, xml: XmlNodes): XmlEnd {
         else {
           nodes += 1
           if (nodes > MAX_NODES) throw new LimitError(reportTexts.tooManyElements(MAX_NODES))
-          const node: XmlNode = { name, attributes: new Map(attributes), text: '', children: [] }
+          const node: XmlNode = { name, attributes, text: '', children: [] }
           open.at(-1)?.children.push(node)
           open.push(node)
         }
       } else if (xml.passed?.has(name)) passedDepth = path.length
-      else xml.open?.(name, attributes.size === 0 ? NONE : new Map(attributes))
+      else xml.open?.(name, attributes)
     },
     close: (name) => {
       const depth = path.length

@@ -1,9 +1,8 @@
 /** Reads an XML test report element by element, with the bounded text of requested elements. */
 import { MAX_STACK } from '../../core/model/test-run.ts'
 import { type Bytes, ReportError } from '../format.ts'
-import { endOf } from '../output.ts'
+import { outputEnd } from '../output.ts'
 import { reportTexts } from '../texts.ts'
-import { writtenEnd } from './skip.ts'
 import { own } from './text.ts'
 import { type Attributes, tokenizeXml, type XmlEnd } from './xml.ts'
 
@@ -29,20 +28,18 @@ export interface XmlReportEnd extends XmlEnd {
 
 /** More than MAX_STACK, because cleaning shortens the text. */
 const MAX_TEXT = MAX_STACK * 2
-const NEWLINE = Buffer.from('\n')
 
 /** @throws ReportError for another root, or when a limit is passed. Broken structure is in `brokenBy`. */
 export function readXmlReport(bytes: Bytes, xml: XmlReport): XmlReportEnd {
   const path: string[] = []
-  const output = writtenEnd()
+  const output = outputEnd()
   let kept: { readonly depth: number; readonly pieces: string[]; size: number } | null = null
   let outputDepth: number | null = null
   const end = tokenizeXml(bytes, {
     wantsAttributes: (name) => kept === null && outputDepth === null && xml.wants.has(name),
-    wantsText: () => kept !== null && kept.size < MAX_TEXT,
-    wantsEnd: () => outputDepth !== null && path.length === outputDepth + 1,
-    passed: output,
+    wantsText: () => (outputDepth === null ? kept !== null && kept.size < MAX_TEXT : path.length === outputDepth + 1),
     text: (text) => {
+      if (outputDepth !== null) output.add(text)
       kept?.pieces.push(text)
       if (kept !== null) kept.size += text.length
     },
@@ -52,9 +49,9 @@ export function readXmlReport(bytes: Bytes, xml: XmlReport): XmlReportEnd {
       if (kept === null && outputDepth === null) {
         if (xml.isOutput?.(name, parent)) {
           outputDepth = path.length
-          output.add(NEWLINE, 0, NEWLINE.length, false)
+          output.add('\n')
         } else if (xml.texts.has(name)) kept = { depth: path.length, pieces: [], size: 0 }
-        else xml.open(name, new Map(attributes), parent)
+        else xml.open(name, attributes, parent)
       }
       path.push(name)
     },
@@ -70,7 +67,7 @@ export function readXmlReport(bytes: Bytes, xml: XmlReport): XmlReportEnd {
       xml.close(name, text, path.at(-1) ?? '')
     },
   })
-  return { ...end, output: endOf(output.text()) }
+  return { ...end, output: output.text() }
 }
 
 const PROLOG = /^(?:\ufeff|\s+|<\?[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE\b[^[>]*(?:\[[^\]]*\]\s*)?>)*/

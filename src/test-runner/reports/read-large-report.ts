@@ -1,10 +1,9 @@
 /** Reads one large report in its own thread, within limits, so that no content can stop this process. */
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { toSibling } from '../../core/util/module-url.ts'
-import { type EncodedBatch, getCases } from '../recording/encoded-batch.ts'
 import { runTexts } from '../texts.ts'
 import { type Read, tooLarge, type Unread } from './read-report.ts'
-import type { Message, ReadRequest } from './read-worker.ts'
+import type { ReadRequest } from './read-worker.ts'
 
 export type { Read } from './read-report.ts'
 
@@ -73,15 +72,5 @@ function waitForEnd(worker: Worker, { memoryMb, timeMs }: ReadLimits): Promise<U
 
 /** Reads the answer after the thread has ended and freed its memory; until then it waits as bytes. */
 function answerIn<T>(port: MessagePort): Read<T> {
-  const batches: EncodedBatch[] = []
-  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-    const message: Message = next.message
-    if ('reason' in message) return message
-    if ('report' in message)
-      return {
-        report: message.kind === 'tests' ? { ...message.report, cases: getCases(batches) } : message.report,
-      } as Read<T>
-    batches.push(message)
-  }
-  return { reason: 'its reader ended without an answer.' }
+  return receiveMessageOnPort(port)?.message ?? { reason: 'its reader ended without an answer.' }
 }

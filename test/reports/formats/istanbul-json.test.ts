@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LIMITS, ReportError } from '../../../src/reports/format.ts'
-import { istanbulJson } from '../../../src/reports/formats/istanbul-json.ts'
+import { ReportError } from '../../../src/reports/format.ts'
 import { formatHits, parseCoverage, recordedCoverage, totalsText } from '../../support/coverage.ts'
 
 const read = (json: unknown) => parseCoverage('istanbul-json', JSON.stringify(json))
@@ -99,26 +98,7 @@ describe('odd input', () => {
   })
 })
 
-describe('a report that is larger than one text may be', () => {
-  const pad = ' '.repeat(LIMITS.jsonBytes / 8)
-  function* large(files: number, padding = pad) {
-    for (let n = 0; n < files; n += 1) {
-      const member = JSON.stringify(file({ path: `/src/${n}.js`, statementMap: { 0: at(1) }, s: { 0: n % 2 } }))
-      yield Buffer.from(`${n === 0 ? '{' : ','}"/src/${n}.js":{${padding}${member.slice(1)}`)
-    }
-    yield Buffer.from('}')
-  }
-
-  test('is read file by file', () => {
-    // Nine eighths of the limit.
-    expect(totalsText(istanbulJson.parse(large(9)))).toMatchObject({ lines: '4/9' })
-  })
-
-  test('one file of it may still be too large, and the limit is named', () => {
-    const one = pad.repeat(9)
-    expect(() => istanbulJson.parse(large(1, one))).toThrow(`larger than the limit of ${LIMITS.jsonBytes} bytes`)
-  })
-
+describe('files of a report', () => {
   test('what is no file is refused', () => {
     expect(() => read({ '/a.js': file({}), x: 0 })).toThrow('«x» has no statements')
     expect(() => read({ '/a.js': file({}), x: [file({})] })).toThrow('«x» has no statements')

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanTitle, gatherTitles } from '../../../src/reports/junit/titles.ts'
-import { unpackNames } from '../../../src/reports/packed-text.ts'
+import { MAX_MESSAGE } from '../../../src/core/model/test-run.ts'
+import { junit } from '../../../src/reports/formats/junit.ts'
+import { plainText } from '../../../src/reports/text.ts'
 import { attributeValue } from '../../../src/reports/xml/text.ts'
 import { shareOf } from '../../support/property-runs.ts'
 
@@ -44,27 +45,21 @@ const name = fc.oneof(
   fc.nat(5).map((more) => Buffer.from('x'.repeat(3_998 + more))),
 )
 
-test('names gathered as bytes are those that each one is alone', () => {
+test('names are those that the rules of XML, terminals and encodings make of them', () => {
   fc.assert(
     fc.property(fc.array(name, { maxLength: 6 }), (written) => {
-      const titles = gatherTitles(8)
-      for (const bytes of written) {
-        titles.write(Buffer.concat([Buffer.from('"'), bytes]), 1, bytes.length + 1)
-        titles.end()
-      }
-      expect(unpackNames(titles.packed())).toEqual(written.map((bytes) => cleanTitle(attributeValue(bytes.toString()))))
+      const escaped = written.map((bytes) => bytes.toString().replaceAll('"', '&quot;').replaceAll('<', '&lt;'))
+      const { cases } = junit.parse([
+        Buffer.from(`<testsuite>${escaped.map((text) => `<testcase name="${text}"/>`).join('')}</testsuite>`),
+      ])
+      const expected = escaped.map((text) => plainText(attributeValue(text).slice(0, MAX_MESSAGE)))
+      expect(cases.map((test) => test.name)).toEqual(expected)
     }),
     { numRuns: shareOf(500) },
   )
 })
 
-test('a case without a name has an empty one, and what was cleared is gone', () => {
-  const titles = gatherTitles(2)
-  titles.write(Buffer.from('adds\n'), 0, 5)
-  titles.end()
-  titles.clear()
-  titles.end()
-  titles.write(Buffer.from('removes'), 0, 7)
-  titles.end()
-  expect(unpackNames(titles.packed())).toEqual(['', 'removes'])
+test('a case without a name has an empty one', () => {
+  const { cases } = junit.parse([Buffer.from('<testsuite><testcase/><testcase name="removes"/></testsuite>')])
+  expect(cases.map((test) => test.name)).toEqual(['', 'removes'])
 })
