@@ -82,6 +82,18 @@ function openEngine(database: Database, session: ProcessSession, onNews: Engine[
 
 async function runSteps<T>(client: Client, steps: Steps<T>): Promise<T> {
   let step = steps.next()
-  while (!step.done) step = steps.next((await client.query(step.value.text, [...step.value.values])).rows)
+  while (!step.done) {
+    const { text, values } = step.value
+    step = steps.next((await client.query({ name: toName(text), text, values: [...values] })).rows)
+  }
   return step.value
+}
+
+const names = new Map<string, string>()
+
+/** A statement with a name is parsed once for each connection. */
+function toName(text: string): string {
+  const name = names.get(text) ?? `s${names.size}`
+  names.set(text, name)
+  return name
 }
