@@ -3,9 +3,9 @@
  * with it but requests.
  */
 import { createHash } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Clock } from './clock.ts'
+import type { Engine } from './dialect.ts'
 
 export interface AnswerCache {
   /** Null: there is none. */
@@ -23,52 +23,29 @@ const LEVEL = 1
 /** Above the longest answer. */
 const MAX_BYTES = 4 * 1024 * 1024
 
-export const ANSWERS_TABLE = `CREATE TABLE IF NOT EXISTS answers (name BLOB PRIMARY KEY, at INTEGER NOT NULL, body BLOB NOT NULL);
-  CREATE INDEX IF NOT EXISTS answersByTime ON answers (at)`
+type Store = Pick<Engine, 'query' | 'dialect'>
 
-/** The rows of a cache. */
-interface AnswerRows {
-  readonly get: (name: Buffer) => Promise<{ readonly at: number; readonly body: Uint8Array } | null>
-  readonly put: (name: Buffer, at: number, body: Buffer) => Promise<unknown>
-  readonly note: (name: Buffer, at: number) => Promise<unknown>
-  /** Deletes all but the `most` that were used last. */
-  readonly trim: (most: number) => Promise<unknown>
-}
-
-export function createAnswers({ get, put, note, trim }: AnswerRows, { now }: Clock, most: number): AnswerCache {
+/** @param most the number of answers that are kept */
+export function openAnswers({ query, dialect }: Store, { now }: Clock, most: number): AnswerCache {
+  const table = `${dialect.prefix}answers`
+  const put = `INSERT INTO ${table} (name, at, body) VALUES ($1, $2, $3)
+    ON CONFLICT (name) DO UPDATE SET at = excluded.at, body = excluded.body`
+  const trim = `DELETE FROM ${table} WHERE at <= (SELECT at FROM ${table} ORDER BY at DESC LIMIT 1 OFFSET $1)`
   let count = 0
   return {
     get: async (name) => {
-      const row = await get(toName(name))
-      if (row === null) return null
-      if (Math.abs(now() - row.at) > NOTED_MS) await note(toName(name), now())
-      return inflateRawSync(row.body, { maxOutputLength: MAX_BYTES }).toString('utf8')
+      const [row] = await query(`SELECT at, body FROM ${table} WHERE name = $1`, [toName(name)])
+      if (row === undefined) return null
+      if (Math.abs(now() - Number(row['at'])) > NOTED_MS)
+        await query(`UPDATE ${table} SET at = $2 WHERE name = $1`, [toName(name), now()])
+      return inflateRawSync(row['body'] as Uint8Array, { maxOutputLength: MAX_BYTES }).toString('utf8')
     },
     put: async (name, text) => {
-      await put(toName(name), now(), deflateRawSync(text, { level: LEVEL }))
+      await query(put, [toName(name), now(), deflateRawSync(text, { level: LEVEL })])
       count += 1
-      if (count % Math.ceil(most / 100) === 0) await trim(most)
+      if (count % Math.ceil(most / 100) === 0) await query(trim, [most])
     },
   }
-}
-
-export function openAnswerFile(database: DatabaseSync, clock: Clock, most: number): AnswerCache {
-  const get = database.prepare('SELECT at, body FROM answers WHERE name = ?')
-  const put = database.prepare('INSERT OR REPLACE INTO answers VALUES (?, ?, ?)')
-  const note = database.prepare('UPDATE answers SET at = ? WHERE name = ?')
-  const trim = database.prepare(
-    'DELETE FROM answers WHERE name IN (SELECT name FROM answers ORDER BY at DESC LIMIT -1 OFFSET ?)',
-  )
-  return createAnswers(
-    {
-      get: async (name) => (get.get(name) as { at: number; body: Uint8Array } | undefined) ?? null,
-      put: async (name, at, body) => put.run(name, at, body),
-      note: async (name, at) => note.run(at, name),
-      trim: async (count) => trim.run(count),
-    },
-    clock,
-    most,
-  )
 }
 
 /** A digest: it has one length, and shows no name of a repository. */

@@ -1,8 +1,8 @@
 /** The audit log: entries are added and read, and never changed. */
 import { createHash } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
 import type { AuditEntry } from '../../core/model/audit.ts'
 import { canonical } from '../../core/util/canonical.ts'
+import { type Engine, parseColumn, type SqlRow } from './dialect.ts'
 
 export interface StoredEntry {
   /** The order. */
@@ -23,48 +23,39 @@ export interface AuditLog {
   readonly about: (repositoryId: string, number: number) => Promise<readonly StoredEntry[]>
 }
 
-export const AUDIT_PAGE = 1000
-
-export const AUDIT_TABLE = `
-CREATE TABLE audit (n INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, subject TEXT NOT NULL, digest TEXT NOT NULL,
-  delivery TEXT NOT NULL, entry TEXT NOT NULL);
-CREATE INDEX auditBySubject ON audit (subject, n);
-CREATE TRIGGER auditUnchanged BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log only grows'); END;
-CREATE TRIGGER auditComplete BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log only grows'); END;
-`
+const AUDIT_PAGE = 1000
 
 /** What an entry is about: the verdict of a pull request, or one command. */
-export function toAuditSubject(entry: AuditEntry): { readonly subject: string; readonly digest: string } {
+function toAuditSubject(entry: AuditEntry): { readonly subject: string; readonly digest: string } {
   const place = `${entry.kind} ${entry.repository}#${entry.number}`
   const subject =
     entry.kind === 'command' && entry.commentId !== null ? `${place} ${entry.commentId} ${entry.command}` : place
   return { subject, digest: createHash('sha256').update(canonical(entry)).digest('base64url') }
 }
 
-export function openAuditFile(database: DatabaseSync, now: () => number): AuditLog {
-  const last = database.prepare('SELECT digest FROM audit WHERE subject = ? ORDER BY n DESC LIMIT 1')
-  const insert = database.prepare('INSERT INTO audit (at, subject, digest, delivery, entry) VALUES (?, ?, ?, ?, ?)')
-  const page = database.prepare(`SELECT n, at, delivery, entry FROM audit WHERE n > ? ORDER BY n LIMIT ${AUDIT_PAGE}`)
-  const about =
-    database.prepare(`SELECT n, at, delivery, entry FROM audit WHERE json_extract(entry, '$.repositoryId') = ?
-    AND json_extract(entry, '$.number') = ? ORDER BY n DESC LIMIT ${AUDIT_PAGE}`)
+export function openAudit({ query, dialect: { prefix, time, ofPull } }: Pick<Engine, 'query' | 'dialect'>): AuditLog {
+  const table = `${prefix}audit`
+  const append = `INSERT INTO ${table} (at, subject, digest, delivery, entry) SELECT ${time}, $1, $2, $3, $4
+    WHERE $2 IS DISTINCT FROM (SELECT digest FROM ${table} WHERE subject = $1 ORDER BY n DESC LIMIT 1) RETURNING n`
+  const select = `SELECT n, at, delivery, entry FROM ${table}`
   return {
     append: async (entry, delivery) => {
       const { subject, digest } = toAuditSubject(entry)
-      if (last.get(subject)?.['digest'] === digest) return false
-      insert.run(new Date(now()).toISOString(), subject, digest, delivery, JSON.stringify(entry))
-      return true
+      return (await query(append, [subject, digest, delivery, JSON.stringify(entry)])).length > 0
     },
-    read: async (n) => page.all(n).map(toEntry),
-    about: async (repositoryId, number) => about.all(repositoryId, number).map(toEntry),
+    read: async (after) => (await query(`${select} WHERE n > $1 ORDER BY n LIMIT ${AUDIT_PAGE}`, [after])).map(toEntry),
+    about: async (repositoryId, number) => {
+      const text = `${select} WHERE ${ofPull} ORDER BY n DESC LIMIT ${AUDIT_PAGE}`
+      return (await query(text, [repositoryId, String(number)])).map(toEntry)
+    },
   }
 }
 
-function toEntry(row: Readonly<Record<string, unknown>>): StoredEntry {
+function toEntry({ n, at, delivery, entry }: SqlRow): StoredEntry {
   return {
-    n: Number(row['n']),
-    at: String(row['at']),
-    delivery: String(row['delivery']),
-    entry: JSON.parse(String(row['entry'])),
+    n: Number(n),
+    at: new Date(at as string | Date).toISOString(),
+    delivery: String(delivery),
+    entry: parseColumn(entry) as AuditEntry,
   }
 }

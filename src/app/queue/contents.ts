@@ -38,7 +38,7 @@ const openKeys = (prefix: string) =>
   `INSERT INTO ${prefix}keyQueues (key, due) SELECT key, min(due) FROM ${prefix}events GROUP BY key ON CONFLICT (key) DO NOTHING`
 
 /** @param query works in the transaction of the move */
-export function createContents(query: Engine['query'], dialect: Dialect): ContentsTables {
+export function createContents({ query, dialect }: Pick<Engine, 'query' | 'dialect'>): ContentsTables {
   const { prefix } = dialect
   const parts: Readonly<Record<ContentsPart, PartSql>> = {
     events: toPart(dialect, 'events', 'n bigint, id text, key text, body text, hint text, tries int, due bigint'),
@@ -81,19 +81,14 @@ function toPart(dialect: Dialect, table: string, columns: string): PartSql {
 const PULL = 'repository text, number bigint'
 
 function toPullPart(dialect: Dialect): PartSql {
-  const { prefix, reports } = dialect
-  const columns = `${PULL}, name text, isopen bool, at time, summary json, accepted json`
-  const report = `${PULL}, report text`
+  const { prefix } = dialect
+  const [columns, report] = [`${PULL}, name text, isopen bool, at time, summary json, accepted json`, 'report text']
   return {
-    page: `SELECT ${toRead(dialect, `${columns}, report text`)} FROM ${prefix}pulls
-      ${reports === 'pulls' ? '' : `JOIN ${prefix}${reports} USING (repository, number)`}
+    page: `SELECT ${toRead(dialect, `${columns}, ${report}`)} FROM ${prefix}pulls JOIN ${prefix}pullReports USING (repository, number)
       WHERE (repository, number) > ($1, $2) ORDER BY repository, number LIMIT ${PULLS_AT_ONCE}`,
     start: ['', 0],
     after: ({ repository, number }) => [repository, number],
-    insert:
-      reports === 'pulls'
-        ? [toInsert(dialect, 'pulls', `${columns}, report text`)]
-        : [toInsert(dialect, 'pulls', columns), toInsert(dialect, reports, report)],
+    insert: [toInsert(dialect, 'pulls', columns), toInsert(dialect, 'pullReports', `${PULL}, ${report}`)],
   }
 }
 

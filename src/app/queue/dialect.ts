@@ -15,6 +15,8 @@ export interface Dialect {
   readonly prefix: string
   /** Milliseconds since 1970, by a clock that all processes share. */
   readonly now: string
+  /** The same as a value of a column of times. */
+  readonly time: string
   /** Locks the rows that a query selects. */
   readonly forUpdate: string
   /** The same, without the rows that another process has locked. */
@@ -24,8 +26,10 @@ export interface Dialect {
    * @param columns such as `id text, n bigint`; the parameter is a JSON array of objects with these names
    */
   readonly rows: (columns: string) => string
-  /** The table that has the reports of pull requests. */
-  readonly reports: 'pulls' | 'pullReports'
+  /** Selects the entries of the audit log about a pull request, by the parameters `$1` and `$2`. */
+  readonly ofPull: string
+  /** Compares texts by their bytes. */
+  readonly bytewise: string
   /** How a column becomes a text of the move between stores: a `time` in ISO 8601, or `json`. */
   readonly readAs: Readonly<Record<string, (column: string) => string>>
   /** The way back. */
@@ -51,4 +55,9 @@ export interface Engine {
 /** One step. */
 export function* fetchRows<Found = SqlRow>(text: string, ...values: readonly unknown[]): Steps<readonly Found[]> {
   return (yield { text, values }) as readonly Found[]
+}
+
+/** JSON is a text in some databases, and a value in others. */
+export function parseColumn(value: unknown): unknown {
+  return typeof value === 'string' ? JSON.parse(value) : value
 }

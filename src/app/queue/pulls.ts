@@ -1,7 +1,7 @@
-/** What the pages show of pull requests, in the SQLite file. */
-import type { DatabaseSync } from 'node:sqlite'
+/** What the pages show of pull requests. */
 import { type ListedFigures, toFigures } from '../../core/status/pull-figures.ts'
 import type { PullRecord, StoredPull } from '../../core/status/pull-record.ts'
+import { type Dialect, type Engine, fetchRows, parseColumn, type SqlRow, type Steps } from './dialect.ts'
 
 export interface StoredReport extends StoredPull {
   readonly repository: string
@@ -32,89 +32,91 @@ interface NamedRepository {
 }
 
 /** Each costs the reader a request in a minute. */
-export const MAX_REPOSITORIES = 50
+const MAX_REPOSITORIES = 50
 
-export const MAX_PULLS = 2000
+const MAX_PULLS = 2000
 
 /** Reports have a table of their own, because lists do not read them. */
-export const PULLS_TABLE = `
-CREATE TABLE pulls (repository TEXT NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, isOpen INTEGER NOT NULL, at TEXT NOT NULL,
-  summary TEXT NOT NULL, accepted TEXT NOT NULL, PRIMARY KEY (repository, number)) WITHOUT ROWID;
-CREATE TABLE pullReports (repository TEXT NOT NULL, number INTEGER NOT NULL, report TEXT NOT NULL, PRIMARY KEY (repository, number));
-CREATE INDEX pullsByTime ON pulls (repository, isOpen, at);
-CREATE INDEX auditByPull ON audit (json_extract(entry, '$.repositoryId'), json_extract(entry, '$.number'), n);
-`
-
-/** Both indexes hold all that their queries read. */
-export const FIGURES_STEP = `ALTER TABLE pulls ADD COLUMN figures TEXT; DROP INDEX pullsByTime;
-CREATE INDEX pullsByTime ON pulls (repository, isOpen, at, figures); CREATE INDEX pullsByName ON pulls (lower(name), name, at)`
-
-const PUT = `INSERT INTO pulls VALUES (?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT (repository, number) DO UPDATE SET name = excluded.name,
-  isOpen = 1, at = excluded.at, summary = excluded.summary, accepted = excluded.accepted, figures = excluded.figures`
-const PUT_REPORT = `INSERT INTO pullReports VALUES (?, ?, ?) ON CONFLICT (repository, number) DO UPDATE SET report = excluded.report`
-const GET = `SELECT number, name, isOpen, at, summary, accepted, report FROM pulls JOIN pullReports USING (repository, number)
-  WHERE repository = ? AND number = ?`
-const LIST = `SELECT number, isOpen, at, summary, accepted FROM pulls WHERE repository = ? ORDER BY isOpen DESC, at DESC LIMIT ${MAX_PULLS}`
-
-const FIGURES = `SELECT isOpen, figures FROM pulls WHERE repository = ? ORDER BY isOpen DESC, at DESC LIMIT ${MAX_PULLS}`
-const WITHOUT_FIGURES =
-  'SELECT number, isOpen, at, summary, accepted FROM pulls WHERE repository = ? AND figures IS NULL'
-
-const COMPLETE = `UPDATE pulls SET figures = u.value ->> 1 FROM json_each(?) AS u WHERE repository = ? AND number = u.value ->> 0`
-
-/** The name comes from the latest row, of equal times from the latest pull request. A zero is what follows a slash. */
-const REPOSITORIES = `SELECT id, name FROM (SELECT repository AS id, name, at,
-    row_number() OVER (PARTITION BY repository ORDER BY at DESC, number DESC) AS place
-    FROM pulls WHERE lower(name) >= lower($login) || '/' AND lower(name) < lower($login) || '0')
-  WHERE place = 1 ORDER BY at DESC LIMIT ${MAX_REPOSITORIES}`
-
-export function openPullFile(database: DatabaseSync, now: () => number): PullStore {
-  const [put, putReport] = [PUT, PUT_REPORT].map((sql) => database.prepare(sql))
-  const known = database.prepare('SELECT accepted FROM pulls WHERE repository = ? AND number = ?')
-  const close = database.prepare('UPDATE pulls SET isOpen = 0, at = ? WHERE repository = ? AND number = ? AND isOpen')
-  const [get, list] = [GET, LIST].map((sql) => database.prepare(sql))
-  const [figures, without, complete] = [FIGURES, WITHOUT_FIGURES, COMPLETE].map((sql) => database.prepare(sql))
-  const repositories = database.prepare(REPOSITORIES)
+function toPullStatements({ prefix, rows, writeAs, bytewise }: Dialect) {
+  const [pulls, reports] = [`${prefix}pulls`, `${prefix}pullReports`]
+  const key = 'repository = $1 AND number = $2'
+  const latest = `FROM ${pulls} WHERE repository = $1 ORDER BY isOpen DESC, at DESC LIMIT ${MAX_PULLS}`
+  const columns = 'number, isOpen AS isopen, at, summary, accepted'
+  const name = `lower(name) ${bytewise}`
   return {
-    put: async (record) => {
-      const { repositoryId, number, repository, summary, report } = record
-      const at = new Date(now()).toISOString()
-      const before = known.get(repositoryId, number)?.['accepted']
-      const accepted = addAccepted(record, before === undefined ? {} : JSON.parse(String(before)), at)
-      const counted = toFigures({ summary, acceptedAt: accepted })
-      put?.run(repositoryId, number, repository, at, ...[summary, accepted, counted].map((one) => JSON.stringify(one)))
-      putReport?.run(repositoryId, number, report)
-    },
-    close: async ({ repositoryId, number }) => void close.run(new Date(now()).toISOString(), repositoryId, number),
+    known: `SELECT accepted FROM ${pulls} WHERE ${key}`,
+    put: `INSERT INTO ${pulls} (repository, number, name, isOpen, at, summary, accepted, figures)
+      VALUES ($1, $2, $3, true, $4, $5, $6, $7) ON CONFLICT (repository, number) DO UPDATE SET name = excluded.name, isOpen = true,
+      at = excluded.at, summary = excluded.summary, accepted = excluded.accepted, figures = excluded.figures`,
+    putReport: `INSERT INTO ${reports} (repository, number, report) VALUES ($1, $2, $3)
+      ON CONFLICT (repository, number) DO UPDATE SET report = excluded.report`,
+    close: `UPDATE ${pulls} SET isOpen = false, at = $3 WHERE ${key} AND isOpen`,
+    get: `SELECT ${columns}, name, report FROM ${pulls} JOIN ${reports} USING (repository, number) WHERE ${key}`,
+    list: `SELECT ${columns} ${latest}`,
+    figures: `SELECT isOpen AS isopen, figures ${latest}`,
+    without: `SELECT ${columns} FROM ${pulls} WHERE repository = $1 AND figures IS NULL`,
+    complete: `UPDATE ${pulls} AS p SET figures = ${writeAs['json']?.('r.figures') ?? 'r.figures'}
+      FROM ${rows('number bigint, figures text')} WHERE p.repository = $2 AND p.number = r.number`,
+    // The name comes from the latest row, of equal times from the latest pull request. A zero is what follows a slash.
+    repositories: `SELECT id, name FROM (SELECT repository AS id, name, at,
+        row_number() OVER (PARTITION BY repository ORDER BY at DESC, number DESC) AS place
+        FROM ${pulls} WHERE ${name} >= lower($1) || '/' AND ${name} < lower($1) || '0') AS named
+      WHERE place = 1 ORDER BY at DESC LIMIT ${MAX_REPOSITORIES}`,
+  }
+}
+
+/** A power failure may take the last records: evaluations write them again. */
+export function openPulls({ query, transaction, dialect }: Engine, now: () => number): PullStore {
+  const sql = toPullStatements(dialect)
+  return {
+    put: (record) => transaction(() => putPull(sql, record, new Date(now()).toISOString()), false),
+    close: async ({ repositoryId, number }) =>
+      void (await query(sql.close, [repositoryId, number, new Date(now()).toISOString()])),
     get: async ({ repositoryId, number }) => {
-      const row = get?.get(repositoryId, number)
+      const [row] = await query(sql.get, [repositoryId, number])
       return row === undefined
         ? null
         : { ...toStored(row), repository: String(row['name']), report: String(row['report']) }
     },
-    list: async (repositoryId) => (list?.all(repositoryId) ?? []).map(toStored),
+    list: async (repositoryId) => (await query(sql.list, [repositoryId])).map(toStored),
     figures: async (repositoryId) => {
-      const old = (without?.all(repositoryId) ?? []).map(toStored)
-      if (old.length > 0) complete?.run(JSON.stringify(old.map((pull) => [pull.number, toFigures(pull)])), repositoryId)
-      const rows = figures?.all(repositoryId) ?? []
-      return rows.map((row) => ({ ...JSON.parse(String(row['figures'])), isOpen: row['isOpen'] === 1 }))
+      const old = (await query(sql.without, [repositoryId])).map(toStored)
+      const counted = old.map((pull) => ({ number: pull.number, figures: JSON.stringify(toFigures(pull)) }))
+      if (old.length > 0) await query(sql.complete, [JSON.stringify(counted), repositoryId])
+      const rows = await query(sql.figures, [repositoryId])
+      return rows.map(({ isopen, figures }) => ({
+        ...(parseColumn(figures) as ListedFigures),
+        isOpen: Boolean(isopen),
+      }))
     },
     repositories: async (login) =>
-      repositories.all({ $login: login }).map(({ id, name }) => ({ id: String(id), name: String(name) })),
+      (await query(sql.repositories, [login])).map(({ id, name }) => ({ id: String(id), name: String(name) })),
   }
 }
 
-function toStored(row: Readonly<Record<string, unknown>>): StoredPull {
+function* putPull(sql: ReturnType<typeof toPullStatements>, record: PullRecord, at: string): Steps<void> {
+  const { repositoryId, number, repository, summary, report } = record
+  const [before] = yield* fetchRows(sql.known, repositoryId, number)
+  const accepted = addAccepted(record, (parseColumn(before?.['accepted'] ?? '{}') ?? {}) as Accepted, at)
+  const figures = toFigures({ summary, acceptedAt: accepted })
+  const texts = [summary, accepted, figures].map((one) => JSON.stringify(one))
+  yield* fetchRows(sql.put, repositoryId, number, repository, at, ...texts)
+  yield* fetchRows(sql.putReport, repositoryId, number, report)
+}
+
+function toStored({ number, isopen, at, summary, accepted }: SqlRow): StoredPull {
   return {
-    number: Number(row['number']),
-    isOpen: row['isOpen'] === 1,
-    at: String(row['at']),
-    summary: JSON.parse(String(row['summary'])),
-    acceptedAt: JSON.parse(String(row['accepted'])),
+    number: Number(number),
+    isOpen: Boolean(isopen),
+    at: new Date(at as string | Date).toISOString(),
+    summary: parseColumn(summary) as StoredPull['summary'],
+    acceptedAt: parseColumn(accepted) as Accepted,
   }
 }
+
+type Accepted = StoredPull['acceptedAt']
 
 /** A commit keeps the time of its first acceptance; commits that left the branch are forgotten. */
-export function addAccepted({ summary }: PullRecord, before: StoredPull['acceptedAt'], at: string) {
+function addAccepted({ summary }: PullRecord, before: Accepted, at: string): Accepted {
   return Object.fromEntries(summary.accepted.map(({ sha }) => [sha, before[sha] ?? at]))
 }

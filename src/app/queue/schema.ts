@@ -5,9 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { badEventQueue, fileInUse, laterStore } from '../../core/errors/app.ts'
 import { GateError } from '../../core/model/errors.ts'
 import { makeFolder } from '../../disk.ts'
-import { AUDIT_TABLE } from './audit.ts'
 import { digestHint } from './event-steps.ts'
-import { FIGURES_STEP, PULLS_TABLE } from './pulls.ts'
 
 const VERSION = 6
 /** The time to wait for a lock: other processes write for some milliseconds, longer on a busy disk. */
@@ -31,6 +29,27 @@ CREATE TABLE IF NOT EXISTS dead (
   isHint INTEGER NOT NULL, tries INTEGER NOT NULL, reason TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS probe (n INTEGER PRIMARY KEY, at INTEGER NOT NULL);
 `
+
+const AUDIT_TABLE = `
+CREATE TABLE audit (n INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, subject TEXT NOT NULL, digest TEXT NOT NULL,
+  delivery TEXT NOT NULL, entry TEXT NOT NULL);
+CREATE INDEX auditBySubject ON audit (subject, n);
+CREATE TRIGGER auditUnchanged BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log only grows'); END;
+CREATE TRIGGER auditComplete BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log only grows'); END;
+`
+
+/** Reports have a table of their own, because lists do not read them. */
+const PULLS_TABLE = `
+CREATE TABLE pulls (repository TEXT NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, isOpen INTEGER NOT NULL, at TEXT NOT NULL,
+  summary TEXT NOT NULL, accepted TEXT NOT NULL, PRIMARY KEY (repository, number)) WITHOUT ROWID;
+CREATE TABLE pullReports (repository TEXT NOT NULL, number INTEGER NOT NULL, report TEXT NOT NULL, PRIMARY KEY (repository, number));
+CREATE INDEX pullsByTime ON pulls (repository, isOpen, at);
+CREATE INDEX auditByPull ON audit (json_extract(entry, '$.repositoryId'), json_extract(entry, '$.number'), n);
+`
+
+/** Both indexes hold all that their queries read. */
+const FIGURES_STEP = `ALTER TABLE pulls ADD COLUMN figures TEXT; DROP INDEX pullsByTime;
+CREATE INDEX pullsByTime ON pulls (repository, isOpen, at, figures); CREATE INDEX pullsByName ON pulls (lower(name), name, at)`
 
 /**
  * The table `keyQueues` has a row for each key: `due` is the time when it may be taken next, in milliseconds since 1970;

@@ -3,11 +3,12 @@ import { rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../../disk.ts'
-import { ANSWERS_TABLE, type AnswerCache, openAnswerFile } from './answers.ts'
+import { type AnswerCache, openAnswers } from './answers.ts'
 import type { Clock } from './clock.ts'
 import { isDamage } from './damaged-file.ts'
 import { LIMITS_TABLE, openLimitsFile, type SharedLimits } from './limits.ts'
 import { makePrivate } from './schema.ts'
+import { createFileQuery } from './sqlite.ts'
 
 interface SharedFile extends Disposable {
   readonly limits: SharedLimits
@@ -17,13 +18,20 @@ interface SharedFile extends Disposable {
 /** A request to GitHub waits no longer for another process. */
 const BUSY_MS = 250
 
+const ANSWERS_TABLE = `CREATE TABLE IF NOT EXISTS answers (name BLOB PRIMARY KEY, at INTEGER NOT NULL, body BLOB NOT NULL);
+  CREATE INDEX IF NOT EXISTS answersByTime ON answers (at)`
+
 /** Opens the file with the first use. @param file on a local disk @param most the number of answers */
 export function openSharedFile(file: string, clock: Clock, most: number): SharedFile {
   let opened: (Omit<SharedFile, keyof Disposable> & { readonly database: DatabaseSync }) | null = null
   const open = () => {
     if (opened !== null) return opened
     const database = openDatabase(file)
-    opened = { database, limits: openLimitsFile(database, clock), answers: openAnswerFile(database, clock, most) }
+    opened = {
+      database,
+      limits: openLimitsFile(database, clock),
+      answers: openAnswers(createFileQuery(database, clock.now), clock, most),
+    }
     return opened
   }
   return {

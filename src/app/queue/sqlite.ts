@@ -1,12 +1,12 @@
 /** The store in a SQLite file: no server, several processes on one disk, no losses when a process is killed. */
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { type AuditLog, openAuditFile } from './audit.ts'
+import { type AuditLog, openAudit } from './audit.ts'
 import { CLOCK, type Clock } from './clock.ts'
 import type { Dialect, Engine, SqlStatement, Steps } from './dialect.ts'
 import type { EventQueue } from './event-queue.ts'
 import { hasEnded, holdProcessLock, type ProcessLock } from './process-lock.ts'
-import { openPullFile, type PullStore } from './pulls.ts'
+import { openPulls, type PullStore } from './pulls.ts'
 import { createEventQueue } from './queue.ts'
 import { inTransaction, openDatabase, setDurable } from './schema.ts'
 
@@ -20,7 +20,9 @@ export const SQLITE: Dialect = {
     const names = columns.split(', ').map((column) => column.split(' ')[0])
     return `(SELECT ${names.map((name) => `value ->> '${name}' AS ${name}`).join(', ')} FROM json_each($1)) AS r`
   },
-  reports: 'pullReports',
+  time: "strftime('%Y-%m-%dT%H:%M:%fZ', $now / 1000.0, 'unixepoch')",
+  ofPull: "json_extract(entry, '$.repositoryId') = $1 AND json_extract(entry, '$.number') = CAST($2 AS integer)",
+  bytewise: 'COLLATE BINARY',
   readAs: {},
   writeAs: {},
   notify: null,
@@ -39,8 +41,8 @@ interface Records {
  */
 export function openQueue(file: string, clock: Clock = CLOCK): EventQueue & Records {
   const database = openDatabase(file, false)
-  const queue = createEventQueue(openEngine(file, database, clock.now), clock)
-  return { ...queue, audit: openAuditFile(database, clock.now), pulls: openPullFile(database, clock.now) }
+  const engine = openEngine(file, database, clock.now)
+  return { ...createEventQueue(engine, clock), audit: openAudit(engine), pulls: openPulls(engine, clock.now) }
 }
 
 /** Each transaction runs at once, from its begin to its commit: a local disk takes less time than another thread. */
@@ -71,7 +73,13 @@ function openEngine(file: string, database: DatabaseSync, now: () => number): En
 
 type Run = (statement: SqlStatement) => ReturnType<StatementSync['all']>
 
-export function createRunner(database: DatabaseSync, now: () => number): Run {
+/** What a file needs to answer single statements. */
+export function createFileQuery(database: DatabaseSync, now: () => number): Pick<Engine, 'query' | 'dialect'> {
+  const run = createRunner(database, now)
+  return { dialect: SQLITE, query: async (text, values = []) => run({ text, values }) }
+}
+
+function createRunner(database: DatabaseSync, now: () => number): Run {
   const prepared = new Map<string, StatementSync>()
   const prepare = (text: string) => {
     const statement = database.prepare(text)

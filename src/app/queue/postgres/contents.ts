@@ -36,7 +36,7 @@ export async function openDatabaseContents(url: string, isTarget: boolean): Prom
     if (await isInUse(client)) throw databaseInUse()
     const query: Engine['query'] = async (text, values = []) => (await client.query(text, [...values])).rows
     return {
-      ...createContents(query, POSTGRES),
+      ...createContents({ query, dialect: POSTGRES }),
       commit: async () => void (await client.query(`${COUNT_ON}; COMMIT`)),
       // The server rolls back what was not committed.
       [Symbol.asyncDispose]: () => client.end(),

@@ -13,7 +13,9 @@ export const POSTGRES: Dialect = {
   forUpdate: 'FOR UPDATE',
   skipLocked: 'FOR UPDATE SKIP LOCKED',
   rows: (columns) => `json_to_recordset($1) AS r (${columns})`,
-  reports: 'pulls',
+  time: 'now()',
+  ofPull: "entry->>'repositoryId' = $1 AND entry->>'number' = $2",
+  bytewise: 'COLLATE "C"',
   readAs: {
     time: (column) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     json: (column) => `${column}::text`,

@@ -1,21 +1,18 @@
 /** Opens the event queue on PostgreSQL. */
 import { badDatabase } from '../../../core/errors/database.ts'
 import { GateError } from '../../../core/model/errors.ts'
-import { type AnswerCache, MAX_ANSWERS } from '../answers.ts'
-import type { AuditLog } from '../audit.ts'
+import { type AnswerCache, MAX_ANSWERS, openAnswers } from '../answers.ts'
+import { type AuditLog, openAudit } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Engine, Steps } from '../dialect.ts'
 import type { EventQueue } from '../event-queue.ts'
 import type { SharedLimits } from '../limits.ts'
-import type { PullStore } from '../pulls.ts'
+import { openPulls, type PullStore } from '../pulls.ts'
 import { createEventQueue } from '../queue.ts'
-import { openAnswers } from './answers.ts'
-import { openAudit } from './audit.ts'
 import { BEGIN_REPEATABLE, type Client, connectTo, type Database, type OnTrouble, POSTGRES } from './database.ts'
 import { openLimits } from './limits.ts'
 import { type Notes, openNotes } from './notes.ts'
 import { openProcessSession, type ProcessSession } from './process-lock.ts'
-import { openPulls } from './pulls.ts'
 import { migrate } from './tables.ts'
 import { openWrites } from './writes.ts'
 
@@ -47,14 +44,14 @@ export async function openPostgres(
     const onNews = (listener: () => void) => {
       wake = listener
     }
-    const queue = createEventQueue(openEngine(database, session, onNews), clock)
+    const engine = openEngine(database, session, onNews)
     return {
-      queue,
+      queue: createEventQueue(engine, clock),
       notes: openNotes(database),
-      audit: openAudit(database),
+      audit: openAudit(engine),
       limits: openLimits(database),
-      answers: openAnswers(database, clock, mostAnswers),
-      pulls: openPulls(database, clock.now),
+      answers: openAnswers(engine, clock, mostAnswers),
+      pulls: openPulls(engine, clock.now),
       locks: openWrites(database),
       tryLock: session.tryLock,
     }

@@ -1,11 +1,38 @@
 /** The tables on PostgreSQL, and their migrations. */
 import pg from 'pg'
 import { laterDatabase } from '../../../core/errors/database.ts'
-import { ANSWERS_STEP } from './answers.ts'
-import { AUDIT_STEP } from './audit.ts'
 import { getConfig, SCHEMA } from './database.ts'
 import { LIMITS_STEP, LIMITS_UNLOGGED_STEP } from './limits.ts'
-import { PULL_FIGURES_STEP, PULLS_STEP } from './pulls.ts'
+
+const [AUDIT, PULLS, ANSWERS] = ['audit', 'pulls', 'answers'].map((name) => `${SCHEMA}.gate_${name}`)
+
+const AUDIT_STEP = `CREATE TABLE ${AUDIT} (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at timestamptz NOT NULL DEFAULT now(), subject text NOT NULL, digest text NOT NULL, delivery text NOT NULL, entry jsonb NOT NULL);
+  CREATE INDEX gate_audit_subject ON ${AUDIT} (subject, n);
+  CREATE FUNCTION ${SCHEMA}.gate_audit_grows() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'the audit log only grows'; END $$;
+  CREATE TRIGGER gate_audit_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON ${AUDIT}
+    FOR EACH STATEMENT EXECUTE FUNCTION ${SCHEMA}.gate_audit_grows()`
+
+const PULLS_STEP = `CREATE TABLE ${PULLS} (repository text NOT NULL, number bigint NOT NULL, name text NOT NULL, is_open bool NOT NULL,
+    at timestamptz NOT NULL, summary jsonb NOT NULL, accepted jsonb NOT NULL, report text NOT NULL, PRIMARY KEY (repository, number));
+  CREATE INDEX gate_pulls_time ON ${PULLS} (repository, is_open, at);
+  CREATE INDEX gate_audit_pull ON ${SCHEMA}.gate_audit ((entry->>'repositoryId'), (entry->>'number'), n)`
+
+const PULL_FIGURES_STEP = `ALTER TABLE ${PULLS} ADD COLUMN figures jsonb;
+  CREATE INDEX gate_pulls_name ON ${PULLS} (lower(name) COLLATE "C")`
+
+/** Not in PostgreSQL's log: a crash empties it, and that costs requests only. */
+const ANSWERS_STEP = `CREATE UNLOGGED TABLE ${ANSWERS} (name bytea PRIMARY KEY, at timestamptz NOT NULL, body bytea NOT NULL);
+  ALTER TABLE ${ANSWERS} ALTER COLUMN body SET STORAGE EXTERNAL;
+  CREATE INDEX gate_answers_time ON ${ANSWERS} (at)`
+
+/** The times of answers are numbers, as in a file. What was kept is read again. */
+const REPORTS_STEP = `CREATE TABLE ${SCHEMA}.gate_pullReports AS SELECT repository, number, report FROM ${PULLS};
+  ALTER TABLE ${SCHEMA}.gate_pullReports ADD PRIMARY KEY (repository, number), ALTER COLUMN report SET NOT NULL;
+  ALTER TABLE ${PULLS} DROP COLUMN report;
+  TRUNCATE ${ANSWERS};
+  ALTER TABLE ${ANSWERS} ALTER COLUMN at TYPE bigint USING 0`
 
 /**
  * The tables of the queue. `gate_keyQueues` has a row for each key with events: `owner` has taken the event `taken`, when
@@ -72,6 +99,7 @@ const STEPS: readonly string[] = [
   LIMITS_UNLOGGED_STEP,
   PULL_FIGURES_STEP,
   `${EVENTS_STEP}; ${JOBS_STEP}`,
+  REPORTS_STEP,
 ]
 
 /** Any number of processes may start at once; one of them migrates. */
