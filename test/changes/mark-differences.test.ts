@@ -1,4 +1,6 @@
 /** Commits that claim to change no behaviour, and what reviewers see of their code. */
+import { symlink, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
 import { SHOP_ONCE } from '../support/shop.ts'
@@ -31,5 +33,19 @@ test('a commit without a trailer is believed for its subject only where its code
     [],
     ['The subject says `chore`, and code differs: src/app.js:1 (src/lib/auth became src/auth-dev)'],
     ['A commit that should keep behaviour replaces: src/lib/auth.js:1 (>= 18 became > 8)'],
+  ])
+})
+
+test('a symbolic link of the code that leads elsewhere is shown', async () => {
+  await using branch = await createBranch({ ...SHOP, 'src/a.json': '{ "max": 10 }\n', 'src/b.json': '{ "max": 99 }\n' })
+  await symlink('a.json', join(branch.repo.dir, 'src/limits.json'))
+  await branch.commit('chore: a link')
+  await unlink(join(branch.repo.dir, 'src/limits.json'))
+  await symlink('b.json', join(branch.repo.dir, 'src/limits.json'))
+  await branch.commit('refactor: tidy')
+  const { decision } = await branch.verify()
+  const own = decision.commits[1]?.findings.filter(({ rule }) => rule === 'replacement-is-shown')
+  expect(own?.map(({ message }) => message)).toEqual([
+    'A commit that should keep behaviour replaces: src/limits.json:1 (a.json became b.json)',
   ])
 })

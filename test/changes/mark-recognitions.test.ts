@@ -1,4 +1,6 @@
 /** A first answer that later code replaces is a step of the work, and is not shown. */
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openSession } from '../../src/operations/verify/session.ts'
 import { createBranch } from '../support/branch.ts'
@@ -30,4 +32,14 @@ test.each([
   await using session = await openSession({ repo: branch.repo.dir, base: 'main', cacheDir: branch.cacheDir }, hooks)
   const changes = session.subjects.flatMap((commit) => commit.changes)
   expect(changes.flatMap(({ recognises = [] }) => recognises)).toEqual(expected)
+})
+
+test('a symbolic link from the code to a test file is marked', async () => {
+  await using branch = await createBranch({ ...SHOP, 'test/answers.json': '{ "200": 20 }\n' })
+  await symlink('../test/answers.json', join(branch.repo.dir, 'src/prices.json'))
+  await branch.green({})
+  const hooks = { onProgress: () => undefined, signal: new AbortController().signal }
+  await using session = await openSession({ repo: branch.repo.dir, base: 'main', cacheDir: branch.cacheDir }, hooks)
+  const changes = session.subjects.flatMap((commit) => commit.changes)
+  expect(changes.flatMap(({ recognises = [] }) => recognises)).toEqual(['test/answers.json (link)'])
 })
