@@ -6,10 +6,10 @@ import type { Difference } from '../core/difference/difference.ts'
 import { findDifferences } from '../core/difference/find-differences.ts'
 import { getPromise } from '../core/difference/promise.ts'
 import { getPhase } from '../core/evaluate/phase.ts'
-import type { Commit, FileChange } from '../core/model/commit.ts'
+import { type Commit, type FileChange, SYMLINK } from '../core/model/commit.ts'
 import { type Moves, movesIn } from '../core/text/imports.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { isRegular, readSides, type TextOf } from './tree-texts.ts'
+import { isRegular, readSides, readTexts, type TextOf } from './tree-texts.ts'
 
 /** Bytes of one commit; further files are not read. */
 const MAX_BYTES = 33_554_432
@@ -37,13 +37,15 @@ const getNames = (path: string): readonly string[] => {
 const isCode = ({ class: own }: Pick<FileChange, 'class'>) => own === 'production'
 
 async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
-  if (!commit.changes.some(isRead)) return commit
+  const links = await findOtherTargets(scratch, commit.changes)
+  if (!commit.changes.some(isRead) && links.size === 0) return commit
   const code = commit.changes.filter((change) => isRead(change) || change.class === 'test')
   const getText = await readSides(scratch, code, MAX_BYTES)
   const sides = code.map((change) => ({ ...change, before: getText(change.before), after: getText(change.after) }))
   const moves = movesIn(sides)
   const changes = commit.changes.map((change) => {
-    const differs = isRead(change) ? compare(change, commit.changes, getText, moves) : []
+    const link = links.get(change.path)
+    const differs = link ?? (isRead(change) ? compare(change, commit.changes, getText, moves) : [])
     return differs.length === 0 ? change : { ...change, differs }
   })
   const folders = new Set([...(await scratch.listTree(commit.tree)).keys()].flatMap(getNames))
@@ -59,6 +61,24 @@ async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
     return { ...commit, changes: withCalls.map(place) }
   }
   return { ...commit, changes: withCalls }
+}
+
+/** Symbolic links of production that lead elsewhere than before. */
+async function findOtherTargets(
+  scratch: Scratch,
+  changes: readonly FileChange[],
+): Promise<ReadonlyMap<string, readonly Difference[]>> {
+  const isOther = ({ before, after }: FileChange) =>
+    before?.mode === SYMLINK && after?.mode === SYMLINK && before.id !== after.id
+  const links = changes.filter((change) => isCode(change) && isOther(change))
+  const texts = await readTexts(
+    scratch,
+    links.flatMap(({ before, after }) => [before ?? [], after ?? []].flat()),
+  )
+  const getTarget = (blob: FileChange['after']) => texts.get(blob?.id ?? '') ?? ''
+  return new Map(
+    links.map(({ path, before, after }) => [path, [{ line: 1, was: getTarget(before), is: getTarget(after) }]]),
+  )
 }
 
 /** A line that is shown already is not shown again. */

@@ -1,7 +1,7 @@
 /** Marks every change of production that newly detects whether a test runs it, uses test code, or holds its answers. */
-import type { Commit, FileChange } from '../core/model/commit.ts'
+import { type Commit, type FileChange, SYMLINK } from '../core/model/commit.ts'
 import { AS_CODE, addedAnswers, isData } from '../core/text/known-answers.ts'
-import { getFolder } from '../core/text/nearby.ts'
+import { getFolder, resolvePath } from '../core/text/nearby.ts'
 import { addedRecognitions } from '../core/text/test-recognition.ts'
 import { addedTestUses, type Changed, goNamesOfTests, mayUseTests } from '../core/text/test-use.ts'
 import { isCodeFile } from '../core/text/tokens.ts'
@@ -18,6 +18,7 @@ export async function markRecognitions(
   commits: readonly Commit[],
   classify: Classify,
 ): Promise<readonly Commit[]> {
+  const linked = await markTestLinks(scratch, commits, classify)
   const code = commits.flatMap(({ changes }) => changes.filter(isCode))
   const tests = commits.flatMap(({ changes }) => changes.filter(isTest))
   await loadGrammars([...code, ...tests].map(({ path }) => (isData(path) ? AS_CODE : path)))
@@ -31,16 +32,33 @@ export async function markRecognitions(
     return isMarked || addedAnswers(asNew, changed).length > 0
   }
   const suspects = code.filter(isSuspect)
-  if (suspects.length === 0) return commits
+  if (suspects.length === 0) return linked
   for (const [id, text] of await getTexts(scratch, suspects, 'before')) texts.set(id, text)
   return Promise.all(
-    commits.map(async (commit) => {
+    linked.map(async (commit) => {
       const own = commit.changes.filter((change) => suspects.includes(change))
       if (own.length === 0) return commit
       const used = { ...(await readTests(scratch, commit, own, classify)), changed, last }
       return { ...commit, changes: commit.changes.map((change) => mark(change, texts, used)) }
     }),
   )
+}
+
+/** Marks symbolic links of production that lead to test files. */
+async function markTestLinks(
+  scratch: Scratch,
+  commits: readonly Commit[],
+  classify: Classify,
+): Promise<readonly Commit[]> {
+  const isLink = ({ class: own, after }: FileChange) => own === 'production' && after?.mode === SYMLINK
+  const links = commits.flatMap(({ changes }) => changes.filter(isLink))
+  if (links.length === 0) return commits
+  const texts = await getTexts(scratch, links, 'after')
+  const markLink = (change: FileChange): FileChange => {
+    const target = isLink(change) ? resolvePath(getFolder(change.path), textOf(change.after, texts) ?? '') : ''
+    return target !== '' && classify(target) === 'test' ? { ...change, recognises: [`${target} (link)`] } : change
+  }
+  return commits.map((commit) => ({ ...commit, changes: commit.changes.map(markLink) }))
 }
 
 interface Tests {

@@ -135,6 +135,7 @@ const EvidenceFile = z.strictObject({
   ).exactOptional(),
   loosened: ids.exactOptional(),
   quieted: ids.exactOptional(),
+  readData: z.strictObject({ paths: ids, tests: ids }).exactOptional(),
   unrun: lines.exactOptional(),
   dropped: lines.exactOptional(),
   mutants: z

@@ -12,6 +12,7 @@ import { editedTests, testsEditedAtRed } from './edited-tests.ts'
 import { emptiedProduction } from './emptied-production.ts'
 import { mutatedProduction, mutatedRewrites } from './mutated.ts'
 import { oldHelpers } from './old-helpers.ts'
+import { changedData, dataOfDrivers } from './read-data.ts'
 import { takenBack } from './taken-back.ts'
 import { takenBackLate } from './taken-back-late.ts'
 import type { GreenContext, GreenTrial, TrialContext, TrialOf, UpkeepTrial } from './trial.ts'
@@ -30,12 +31,13 @@ export const GREEN_TRIALS: readonly GreenTrial[] = [
   takenBack,
   droppedGuards,
   oldHelpers,
+  dataOfDrivers,
   unrunBranches,
   mutatedProduction,
   variedDrivers,
   nearAnswers,
 ]
-export const REFACTOR_TRIALS: readonly UpkeepTrial[] = [unrunRewrites, droppedBranches, mutatedRewrites]
+export const REFACTOR_TRIALS: readonly UpkeepTrial[] = [unrunRewrites, droppedBranches, mutatedRewrites, changedData]
 
 interface Tried {
   readonly measured: Measured

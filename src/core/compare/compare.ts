@@ -126,6 +126,7 @@ function getTried(measured: Measured): Partial<Evidence> {
     ...(measured.tried?.length ? { tried: measured.tried } : {}),
     ...(measured.untried?.length ? { untried: measured.untried } : {}),
     ...(measured.loosened ? { loosened: measured.loosened } : {}),
+    ...(measured.readData ? { readData: measured.readData } : {}),
     ...(measured.quieted ? { quieted: measured.quieted } : {}),
     ...(measured.varied?.length ? { varied: measured.varied } : {}),
     ...(measured.readsTests?.length ? { readsTests: measured.readsTests } : {}),

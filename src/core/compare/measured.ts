@@ -42,6 +42,7 @@ export interface Measured {
   readonly tried?: Evidence['tried']
   readonly loosened?: Evidence['loosened'] | null
   readonly quieted?: Evidence['quieted']
+  readonly readData?: Evidence['readData']
   readonly unrun?: Evidence['unrun']
   readonly dropped?: Evidence['dropped']
   readonly mutants?: Evidence['mutants'] | null

@@ -207,6 +207,8 @@ export interface Evidence {
   readonly loosened?: readonly TestId[]
   /** Edited tests that pass with broken code, and failed with it before the edit; absent when not tried. */
   readonly quieted?: readonly TestId[]
+  /** Changed data that no test names, and tests that fail without its content; absent when not tried. */
+  readonly readData?: { readonly paths: readonly string[]; readonly tests: readonly TestId[] }
   /** Changed lines that no test ran; absent without any, and when no coverage is measured. */
   readonly unrun?: readonly LineRange[]
   /** Absent when none was tried. */

@@ -35,6 +35,7 @@ import { productionIsAskedFor } from './production-is-asked-for.ts'
 import { productionKnowsNoTest } from './production-knows-no-test.ts'
 import { provedTestsHold } from './proved-tests-hold.ts'
 import { quarantineIsShown } from './quarantine-is-shown.ts'
+import { readDataIsShown } from './read-data-is-shown.ts'
 import { redBeforeGreen } from './red-before-green.ts'
 import { redChangesTestsOnly } from './red-changes-tests-only.ts'
 import { redFailsForTheRightReason } from './red-fails-for-the-right-reason.ts'
@@ -107,6 +108,7 @@ export const rules: readonly Rule[] = [
   harnessChangeIsShown,
   helperChangeIsShown,
   supportChangeIsShown,
+  readDataIsShown,
   skippedTestIsShown,
   revertIsShown,
   conflictIsShown,

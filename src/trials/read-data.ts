@@ -1,0 +1,90 @@
+/** Data without its content: a test that fails then, and does not name it, shows code that reads it. */
+import { posix } from 'node:path'
+import { grepTree, toFolderTexts } from '../changes/search.ts'
+import { isRegular } from '../changes/tree-texts.ts'
+import { getPromise } from '../core/difference/promise.ts'
+import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
+import type { FileChange } from '../core/model/commit.ts'
+import { trackedFiles } from '../core/model/state.ts'
+import type { TestId } from '../core/model/test-run.ts'
+import { getSyntax } from '../syntax/index.ts'
+import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
+import type { TrialRuns } from './trial-runs.ts'
+
+/** Files of data; more are asked of nobody. */
+const MAX_FILES = 50
+/** Names in evidence: as many as people read. */
+const MAX_NAMED = 20
+
+const KIND = {
+  code: 'read-data',
+  about: 'empties changed data that no test names: no test may fail then',
+  rules: ['read-data-is-shown'],
+} as const
+
+const isData = ({ path, before, after }: FileChange) =>
+  getSyntax(path) === null && isRegular(after) && before?.id !== after.id
+
+/** Data of tests that came with the drivers of a GREEN. */
+export const dataOfDrivers: GreenTrial = {
+  ...KIND,
+  run: (context, runs) => {
+    const { cycles, drivers } = context.green
+    const changes = [
+      ...context.state.otherChanges.values(),
+      ...cycles.flatMap(({ otherChanges }) => [...otherChanges.values()]),
+    ]
+    const data = changes.filter((change) => change.class === 'test' && isData(change))
+    return findReaders(context, runs, { data, files: trackedFiles(cycles), tests: [...drivers] })
+  },
+}
+
+/** Data that changes in a commit that says nothing of behaviour. */
+export const changedData: UpkeepTrial = {
+  ...KIND,
+  needsWhole: true,
+  run: (context, runs) => {
+    const { commit } = context
+    const isQuiet = ({ class: own, isRead }: FileChange) =>
+      own === 'docs' ? isRead === true : own === 'test' || (own === 'production' && getPromise(commit) !== null)
+    const data = commit.changes.filter((change) => change.before !== null && isQuiet(change) && isData(change))
+    return findReaders(context, runs, { data, files: null, tests: runs.passing.map(([id]) => id) })
+  },
+}
+
+interface Asked {
+  readonly data: readonly FileChange[]
+  /** Test files that run; null: the suite. */
+  readonly files: readonly string[] | null
+  readonly tests: readonly TestId[]
+}
+
+async function findReaders(context: TrialContext, runs: TrialRuns, { data, files, tests }: Asked) {
+  const { scratch } = context.session
+  const unnamed: FileChange[] = []
+  for (const change of new Map(data.map((one) => [one.path, one])).values())
+    if (unnamed.length < MAX_FILES && !(await isNamedByTests(context, change.path))) unnamed.push(change)
+  if (unnamed.length === 0 || tests.length === 0 || !runs.mayRun(files)) return null
+  const [id = ''] = await scratch.writeBlobs([''])
+  const edits = unnamed.map(({ path, after }): TreeEdit => ({ path, blob: { mode: after?.mode ?? '', id } }))
+  const run = await runs.index(edits, files)
+  const failing = tests.filter((test) => run.get(test)?.outcome !== 'passed').toSorted()
+  const result = failing.length > 0 ? 'noticed' : 'unnoticed'
+  const row = { change: 'no content', asked: tests.length, result, test: failing[0] ?? null } as const
+  runs.note(unnamed.map(({ path }) => ({ lines: { path, first: 1, last: 1 }, ...row })))
+  return {
+    readData: { paths: unnamed.map(({ path }) => path).slice(0, MAX_NAMED), tests: failing.slice(0, MAX_NAMED) },
+  }
+}
+
+/** Returns whether test code names the file or a folder of it; true where git could not search. */
+async function isNamedByTests(
+  { session: { scratch, classify }, commit }: TrialContext,
+  path: string,
+): Promise<boolean> {
+  const { dir, base } = posix.parse(path)
+  const folders = dir.split('/').filter((folder) => folder !== '')
+  const users = await grepTree(scratch, commit.tree, [base, ...folders.flatMap(toFolderTexts)])
+  const isTest = (user: string) => getSyntax(user) !== null && ['test', 'harness'].includes(classify(user))
+  return users === null || users.some((user) => user !== path && isTest(user))
+}
