@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { completeOperation } from '../../src/operations/catalog/complete.ts'
+import { commit } from '../../src/operations/commit.ts'
 import { complete } from '../../src/operations/complete.ts'
 import { toCompleteJson, toCompleteText } from '../../src/render/complete-text.ts'
 import type { Paint } from '../../src/render/text/table.ts'
@@ -24,16 +23,26 @@ async function createShop(): Promise<Branch> {
   return branch
 }
 
+/** What `tdd-gate commit --files test/discount.test.js --phase red` does. */
+const takeTests = ({ repo }: Branch) =>
+  commit(
+    {
+      repo: repo.dir,
+      base: 'main',
+      cacheDir,
+      phase: 'red',
+      choice: { names: ['test/discount.test.js'], from: repo.dir },
+    },
+    KEPT,
+  )
+
 describe('complete', () => {
   test('a working tree that is ready gives the commands of its commit, which verify then accepts', async () => {
     await using branch = await createShop()
     await branch.repo.write(RED)
     const done = await judge(branch)
     expect(done).toMatchObject({ isReady: true, judged: { phase: 'red', verdict: 'accepted' } })
-    expect(done.commands).toEqual([
-      'git add --all',
-      'git commit -m "test: a failing test" --trailer "Task: 1" --trailer "Phase: red"',
-    ])
+    expect(done.commands).toEqual(['tdd-gate commit --base main'])
     await branch.repo.git('add', '--all')
     await branch.repo.git('commit', '-qm', 'test', '--trailer', 'Task: 1', '--trailer', 'Phase: red')
     expect((await branch.verify()).verdicts).toEqual(['red accepted'])
@@ -67,11 +76,11 @@ describe('complete', () => {
     const done = await judge(branch)
     expect(done).toMatchObject({ isReady: false, judged: { phase: 'red', verdict: 'rejected' } })
     expect(done.commands).toEqual(['tdd-gate complete --base main'])
-    expect(toCompleteText(done)).toContain('state that: `tdd-gate commit --base main --phase characterize`')
+    expect(toCompleteText(done)).toContain('state the phase `characterize`')
     const stated = { repo: branch.repo.dir, base: 'main', cacheDir, phase: 'characterize' }
     const chosen = await complete(stated, KEPT)
     expect(chosen).toMatchObject({ isReady: true, judged: { isCharacterization: true } })
-    expect(chosen.commands.at(-1)).toContain('"Phase: characterize"')
+    expect(chosen.stated).toContainEqual(['Phase', 'characterize'])
     expect(toCompleteText(chosen)).toContain('characterize: accepted')
     await branch.repo.git('add', '--all')
     await branch.repo.git('commit', '-qm', 'test', '--trailer', 'Phase: characterize')
@@ -113,9 +122,8 @@ describe('complete', () => {
     expect(done).toMatchObject({ isReady: false, judged: { verdict: 'rejected' } })
     const text = toCompleteText(done)
     expect(text).not.toMatch(/--amend|HEAD~1|explain/)
-    expect(text).toContain('The working tree is not ready. These commands correct it:\n')
-    expect(text).toContain('  $ tdd-gate next --base main\n')
-    await promisify(execFile)('/bin/sh', ['-ec', done.commands[0] ?? ''], { cwd: branch.repo.dir })
+    expect(done.commands[0]).toBe('tdd-gate commit --base main --files test/discount.test.js --phase red')
+    await takeTests(branch)
     expect((await branch.verify()).verdicts).toEqual(['red accepted'])
     expect(await judge(branch)).toMatchObject({ isReady: true, judged: { phase: 'green', verdict: 'accepted' } })
   })
@@ -126,8 +134,7 @@ describe('complete', () => {
     await repo.write({ ...RED, ...GREEN })
     await repo.git('add', '--all')
     await repo.write({ 'NOTES.md': 'later\n', 'src/discount.js': `${GREEN['src/discount.js']}// later\n` })
-    const { commands } = await judge(branch)
-    await promisify(execFile)('/bin/sh', ['-ec', commands[0] ?? ''], { cwd: repo.dir })
+    await takeTests(branch)
     expect(await repo.git('status', '--porcelain')).toBe('AM src/discount.js\n?? NOTES.md')
     expect(await judge(branch)).toMatchObject({ isReady: true, isStaged: true, judged: { phase: 'green' } })
   })
@@ -140,7 +147,7 @@ describe('complete', () => {
       'src/shop/index.js': "export { total } from './cart.js'\n",
       'test/cart.test.js': String(SHOP['test/cart.test.js']).replace('src/cart', 'src/shop/cart'),
     })
-    expect(toCompleteText(await judge(branch))).toContain('`tdd-gate commit --base main --phase refactor`')
+    expect((await judge(branch)).commands[0]).toBe('tdd-gate commit --base main --phase refactor')
     const options = { repo: branch.repo.dir, base: 'main', cacheDir, phase: 'refactor' }
     expect(await complete(options, KEPT)).toMatchObject({ isReady: true })
   })
@@ -151,7 +158,7 @@ describe('complete', () => {
       expect(completeOperation.input.safeParse({ phase }).success).toBe(true)
     await branch.repo.write({ 'src/cart.js': `${SHOP['src/cart.js']}// a cart\n` })
     const options = { repo: branch.repo.dir, base: 'main', cacheDir, phase: 'neutral' }
-    expect((await complete(options, KEPT)).commands.at(-1)).toContain('"Phase: neutral"')
+    expect((await complete(options, KEPT)).stated).toContainEqual(['Phase', 'neutral'])
   })
 
   test('an unchanged working tree is refused as the phase that is open, or as the one that is stated', async () => {

@@ -13,9 +13,8 @@ const UNIT: WorkUnit = {
   title: 'Make the failing tests of 1.1 pass',
   suggestion: {
     text: 'Change production code only.',
-    commands: ['git add --all && git commit -m "feat: ..."', 'tdd-gate next --base main'],
+    commands: ['tdd-gate commit --base main', 'tdd-gate next --base main'],
   },
-  agentCommands: ['tdd-gate commit --base main', 'tdd-gate next --base main'],
   acceptance: ['200 gives 20'],
   drivers: ['test/a.test.js > takes a tenth'],
   files: ['test/a.test.js'],
@@ -311,7 +310,7 @@ describe('a work unit has what its reader needs', () => {
       'branch-is-accepted',
       input({ next: { ...UNIT, action: 'fix', title: 'Fix commit a' } }),
       'Fix commit a',
-      'git add --all && git commit -m',
+      'tdd-gate commit --base main',
     ],
     ['dependencies-are-done', input({ subtasks: [subtask('1.0', 'red')] }), 'it needs 1.0 first', 'Finish 1.0 first'],
     [

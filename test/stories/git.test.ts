@@ -85,7 +85,7 @@ describe('cycles', () => {
 })
 
 describe('what a commit may hold', () => {
-  test('tests and code in one commit are rejected, with the commands that split it', async () => {
+  test('tests and code in one commit are rejected', async () => {
     await using branch = await createBranch(SHOP_ONCE, SHARED)
     await branch.commit('Discounts', { ...RED, ...GREEN })
     const result = await branch.verify()
@@ -93,7 +93,6 @@ describe('what a commit may hold', () => {
       conclusion: 'failure',
       verdicts: ['green rejected: red-before-green'],
     })
-    expect(result.decision.next?.suggestion.commands.join('\n')).toContain('git reset --soft HEAD~1')
   })
 
   test('empty commits change nothing, and an empty RED is none', async () => {
@@ -337,7 +336,7 @@ describe('pull requests without commit discipline', () => {
     expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })
     await branch.commit('and more', { 'src/cart.js': loop.replace('let sum = 0', 'let sum = 0 + 0') })
     await branch.commit('docs', { 'README.md': 'A shop.\n' })
-    const { conclusion, decision } = await branch.verify({ sequence })
+    const { conclusion, decision } = await branch.verify({ sequence, triesAdvice: true })
     expect(conclusion).toBe('failure')
     execFileSync('/bin/sh', ['-c', decision.next?.suggestion.commands[0] ?? 'exit 1'], { cwd: branch.repo.dir })
     expect(await branch.verify({ sequence })).toMatchObject({ conclusion: 'success', verdicts: ['refactor accepted'] })

@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstBlocked } from '../../src/core/evaluate/next.ts'
 import { rules } from '../../src/core/rules/index.ts'
-import { complete } from '../../src/operations/complete.ts'
 import { type More, openPull } from '../core/story.ts'
 import { type Branch, type BranchOptions, createBranch, type Judged, RUN_ONCE } from '../support/branch.ts'
 import { CORRECTIONS, type Correction } from '../support/corrections.ts'
 import { getFolder } from '../support/folder.ts'
 import { REFUSALS } from '../support/refusals.ts'
+import type { Files } from '../support/repository.ts'
 import { SHOP } from '../support/shop.ts'
 
 const run = promisify(execFile)
 const MAX_TURNS = 8
-const WORK: readonly string[] = ['write-failing-test', 'make-tests-pass']
 
 let shared: Branch
 beforeAll(async () => {
@@ -51,37 +51,30 @@ const optionsOf = ({ repo }: Branch, task: string | undefined) => ({
   base: 'base-of-this',
   ...(task === undefined ? {} : { task: join(repo.dir, task) }),
 })
-/** The command of a step after an edit that has no other one. */
-const AMEND = 'git add --all && git commit --amend --no-edit'
+/** What an author does by hand: changes the rejected commit at its place, and puts the later ones on it again. */
+async function amend({ repo }: Branch, sha: string, files: Files, says: string | null): Promise<void> {
+  const branch = await repo.git('branch', '--show-current')
+  await repo.git('checkout', '--quiet', '--detach', sha)
+  await repo.write(files)
+  await repo.git('add', '--all')
+  await repo.git('commit', '--quiet', '--amend', '--allow-empty', ...(says === null ? ['--no-edit'] : ['-m', says]))
+  await repo.git('rebase', '--quiet', '--onto', 'HEAD', sha, branch)
+}
 
-/** Does what the steps say: pastes their commands, and makes an edit where one asks for it. */
-async function follow(branch: Branch, { task, edits, phase }: Correction): Promise<Judged> {
+/** Pastes what is printed; where no command is printed, makes an edit by hand. */
+async function follow(branch: Branch, { task, edits, says }: Correction): Promise<Judged> {
   const left = [...edits]
-  const edit = () => branch.repo.write(left.shift() ?? {})
-  const options = optionsOf(branch, task)
+  const options = { ...optionsOf(branch, task), triesAdvice: true }
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const judged = await branch.verify(options)
-    const { next, conclusion } = judged.decision
+    const { next, conclusion, commits } = judged.decision
     if (next === null || (conclusion === 'in_progress' && left.length === 0)) return judged
     const { commands } = next.suggestion
     expect(commands.join(' '), 'commands to paste').not.toContain('<')
-    if (WORK.includes(next.action)) await edit()
-    await paste(branch, commands)
-    if (next.action === 'measure-again') {
-      expect(next.suggestion.text).toContain(`\`${AMEND}\``)
-      await edit()
-      await paste(branch, [AMEND])
-    }
-    if (!commands.some((command) => command.startsWith('tdd-gate complete'))) continue
-    await edit()
-    for (let isReady = false; !isReady; ) {
-      expect(turn++, 'turns').toBeLessThan(MAX_TURNS)
-      const { cacheDir, hooks, repo } = branch
-      const stated = phase === undefined ? {} : { phase }
-      const completion = await complete({ ...options, ...stated, repo: repo.dir, cacheDir }, hooks)
-      await paste(branch, completion.commands)
-      isReady = completion.isReady
-    }
+    const blocked = firstBlocked(commits)
+    if (commands.some((command) => !isOurs(command))) await paste(branch, commands)
+    else if (blocked !== undefined) await amend(branch, blocked.sha, left.shift() ?? {}, says ?? null)
+    else await branch.commit(next.phase === 'green' ? 'feat: it' : 'test: it', left.shift() ?? {})
   }
   throw new Error('The steps do not end.')
 }

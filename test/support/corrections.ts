@@ -12,8 +12,8 @@ export interface Correction {
   readonly write: (branch: Branch) => Promise<unknown>
   /** What the author writes, one for each step that asks for an edit. */
   readonly edits: readonly Files[]
-  /** The phase that the author chooses, where the answer offers one. */
-  readonly phase?: 'characterize'
+  /** The message that the author gives the corrected commit. */
+  readonly says?: string
   /** What stands in the end. */
   readonly after: readonly string[]
 }
@@ -69,8 +69,9 @@ export const CORRECTIONS: readonly Correction[] = [
     base: PLAN,
     task: 'docs/7.yml',
     write: ({ red }) => red(RED_TAX, '7.2'),
-    edits: [],
-    after: ['neutral accepted'],
+    edits: [{ ...RED, ...Object.fromEntries(Object.keys(RED_TAX).map((path) => [path, null])) }],
+    says: 'test: it\n\nTask: 7.1\nPhase: red\n',
+    after: ['red 7.1 accepted'],
   },
   {
     rule: 'ground-is-accepted',
@@ -79,8 +80,8 @@ export const CORRECTIONS: readonly Correction[] = [
       await commit('feat: discounts', GREEN)
       await red(RED_TAX)
     },
-    edits: [GREEN_TAX],
-    after: CYCLE,
+    edits: [RED, GREEN_TAX],
+    after: [...CYCLE, 'red 2 accepted', 'green 2 accepted'],
   },
   {
     rule: 'merge-is-clean',
@@ -94,8 +95,8 @@ export const CORRECTIONS: readonly Correction[] = [
       await repo.git('branch', '--force', 'base-of-this', 'newer-base')
       await repo.merge('base-of-this', { files: { 'src/cart.js': 'export const total = () => 3\n' } })
     },
-    edits: [],
-    after: ['neutral accepted'],
+    edits: [{ 'src/cart.js': CART }],
+    after: ['neutral accepted', 'merge accepted'],
   },
   {
     rule: 'merge-is-clean',
@@ -147,7 +148,7 @@ export const CORRECTIONS: readonly Correction[] = [
         'test/cart.test.js': cart({ 'adds up': 'assert.equal(total([1, 2]), 3)', more: 'assert.equal(total([]), 0)' }),
       },
     ],
-    phase: 'characterize',
+    says: 'test: an empty cart\n\nPhase: characterize\n',
     after: ['red accepted'],
   },
   {
@@ -256,8 +257,8 @@ export const CORRECTIONS: readonly Correction[] = [
       await red(RED)
       await green(WRONG)
     },
-    edits: [discount({ 'takes something': 'assert.ok(discount(200) < 200)' }), GREEN],
-    after: ['red 1 accepted', 'neutral accepted', ...CYCLE],
+    edits: [GREEN],
+    after: CYCLE,
   },
   {
     rule: 'changes-are-pinned',

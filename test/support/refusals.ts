@@ -72,7 +72,7 @@ export const REFUSALS: readonly Refusal[] = [
     rule: 'green-keeps-tests',
     because: 'a frozen test edited and one added',
     steps: [red(RED), green({ ...GREEN, ...MORE, 'test/discount.test.js': `${RED['test/discount.test.js']}// why\n` })],
-    after: ['red 1 accepted', 'green 1 accepted'],
+    after: ['red 1 accepted', 'red 1 accepted', 'green 1 accepted'],
   },
   {
     rule: 'green-keeps-tests',
@@ -87,7 +87,7 @@ export const REFUSALS: readonly Refusal[] = [
       }),
       says('docs: more', { 'README.md': 'A shop.\n' }),
     ],
-    after: ['red 1 accepted', 'green 1 accepted', 'neutral accepted'],
+    after: ['red 1 accepted', 'red 1 accepted', 'green 1 accepted', 'neutral accepted'],
   },
   {
     rule: 'green-changes-production',
@@ -128,8 +128,11 @@ export const REFUSALS: readonly Refusal[] = [
   {
     rule: 'no-test-vanished',
     because: 'nothing but a test file deleted',
-    steps: [says('test: fewer\n\nPhase: refactor\n', { 'test/cart.test.js': null })],
-    after: ['refactor accepted', 'neutral accepted'],
+    steps: [
+      says('docs: more', { 'README.md': 'A shop.\n' }),
+      says('test: fewer\n\nPhase: refactor\n', { 'test/cart.test.js': null }),
+    ],
+    after: ['neutral accepted'],
   },
   {
     rule: 'tests-keep-noticing',
@@ -152,19 +155,6 @@ export const REFUSALS: readonly Refusal[] = [
     after: ['red 1 accepted', 'green 1 accepted'],
   },
   {
-    rule: 'only-green-turns-drivers',
-    because: 'a test that is turned by a weaker one',
-    steps: [
-      red(RED),
-      says('test: easier', {
-        'test/discount.test.js': String(RED['test/discount.test.js'])
-          .replace(/import \{ discount.*\n/, '')
-          .replace('discount(200)', '20'),
-      }),
-    ],
-    after: ['red 1 accepted', 'neutral accepted'],
-  },
-  {
     rule: 'refactor-keeps-apart',
     because: 'tests and code moved at once',
     steps: [
@@ -174,6 +164,6 @@ export const REFUSALS: readonly Refusal[] = [
         'test/cart.test.js': `${CART_TEST}\ntest('more', () => {\n  assert.equal(total([]), 0)\n})\n`,
       }),
     ],
-    after: ['refactor accepted', 'refactor accepted'],
+    after: ['refactor accepted', 'red accepted'],
   },
 ]

@@ -1,6 +1,6 @@
 /** Which commits stand at the head: they answer for everything that the branch proved. */
 import { expect, test } from 'vitest'
-import { commitsAtHead, laterTests } from '../../../src/core/compare/at-head.ts'
+import { commitsAtHead } from '../../../src/core/compare/at-head.ts'
 import { aCommit, change } from '../support.ts'
 
 const code = (tree: string) => aCommit({ tree, changes: [change('src/cart.js')] })
@@ -22,14 +22,4 @@ test.each([
 test('documents that tests read are no prose', () => {
   const read = aCommit({ tree: 't9', changes: [{ ...change('README.md', 'docs'), isRead: true }] })
   expect([...commitsAtHead([green, read])]).toEqual([read.sha])
-})
-
-test('code whose tests come later knows them, whatever lies between', () => {
-  const tests = aCommit({ changes: [change('cart.test.js', 'test')] })
-  const both = aCommit({ changes: [change('src/cart.js'), change('cart.test.js', 'test')] })
-  expect([...laterTests([red, prose('t9'), next, tests, green])]).toEqual([
-    [red.sha, tests.sha],
-    [next.sha, tests.sha],
-  ])
-  expect([...laterTests([red, both])]).toEqual([])
 })

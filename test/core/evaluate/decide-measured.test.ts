@@ -174,12 +174,7 @@ describe('what a policy asks for', () => {
     expect(pull.decision().next).toMatchObject({
       action: 'refactor',
       phase: 'refactor',
-      suggestion: {
-        commands: [
-          'git add --all && git commit -m "refactor: ..." --trailer "Task: 1" --trailer "Phase: refactor"',
-          'tdd-gate verify',
-        ],
-      },
+      suggestion: { commands: ['tdd-gate commit', 'tdd-gate verify'] },
     })
     pull.refactor({ 'src/cart.ts': 'v2' })
     expectStory(pull, 'success', ['red 1: accepted', 'green 1: accepted', 'refactor: accepted'])

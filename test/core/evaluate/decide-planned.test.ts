@@ -28,12 +28,7 @@ describe('the plan says what is next', () => {
       subtask: '42.1',
       title: 'Write a failing test for 42.1: Add items',
       acceptance: ['adds an item'],
-      suggestion: {
-        commands: [
-          'git add --all && git commit -m "test: ..." --trailer "Task: 42.1" --trailer "Phase: red"',
-          'tdd-gate verify',
-        ],
-      },
+      suggestion: { commands: ['tdd-gate commit', 'tdd-gate verify'] },
     })
     expect(next?.suggestion.text).toContain('Test strategy: unit tests')
     expect(next?.suggestion.text).toContain('Commit the test files alone, with `Task: 42.1` and `Phase: red`')
@@ -103,10 +98,4 @@ test('an open cycle that the plan does not know keeps the gate shut', () => {
   const pull = openPull({ plan: aPlan(), policy: { rules: { 'task-is-planned': 'warn' } } })
   pull.red({ 'cart.test.ts': 'v1' }, { [ADDS]: 'failed' }, { task: 'extra' })
   expect(pull.decision()).toMatchObject({ conclusion: 'in_progress', subtasks: [{ id: 'extra', status: 'red' }] })
-})
-
-test('a subtask that would break out of a command is quoted', () => {
-  const pull = openPull()
-  pull.red({ 'cart.test.ts': 'v1' }, { [ADDS]: 'failed' }, { task: 'x" && rm -rf "~' })
-  expect(pull.decision().next?.suggestion.commands[0]).toContain(`--trailer 'Task: x" && rm -rf "~'`)
 })

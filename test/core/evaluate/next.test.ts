@@ -1,6 +1,5 @@
 /** The next step: what it repeats, and what it leaves out. */
 import { describe, expect, test } from 'vitest'
-import { stopAt } from '../../../src/core/rules/text.ts'
 import { openPull } from '../story.ts'
 
 const VERIFY = 'tdd-gate verify --task 42 --base trunk'
@@ -20,27 +19,16 @@ describe('the command that judges again', () => {
 })
 
 describe('commands', () => {
-  test('take a commit back that the author has to change by hand, and judge it there', () => {
+  test('try repairs where a commit is rejected', () => {
     const pull = openPull({ verify: { name: 'verify', options: ' --task 42 --base trunk' } })
     pull.red({ 'a.test.ts': 'v1' }, { 'a.test.ts > adds': 'failed' }, { again: { 'a.test.ts > adds': 'passed' } })
-    expect(pull.decision().next?.suggestion.commands).toEqual([
-      'git reset --soft HEAD~1 && git restore --staged .',
-      'tdd-gate complete --task 42 --base trunk',
-    ])
+    expect(pull.decision().next?.suggestion.commands).toEqual([VERIFY])
   })
 
-  test('go back to an earlier commit first', () => {
-    const pull = openPull()
-    pull.red({ 'a.test.ts': 'v1' }, { 'a.test.ts > adds': 'failed' }, { again: { 'a.test.ts > adds': 'passed' } })
-    pull.commit({ 'a.md': 'v1' })
-    const { stop } = stopAt(pull.decision().commits[0]?.sha ?? '')
-    expect(pull.decision().next?.suggestion.commands).toEqual([stop, 'tdd-gate verify'])
-  })
-
-  test('add the files of a step before they commit them', () => {
+  test('follow the command that commits the step', () => {
     const pull = openPull()
     pull.red({ 'a.test.ts': 'v1' }, { 'a.test.ts > adds': 'failed' })
-    expect(pull.decision().next?.suggestion.commands[0]).toMatch(/^git add --all && git commit -m "feat: ..." /)
+    expect(pull.decision().next?.suggestion.commands).toEqual(['tdd-gate commit', 'tdd-gate verify'])
   })
 })
 

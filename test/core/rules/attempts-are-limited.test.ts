@@ -19,7 +19,6 @@ holdsRule(attemptsAreLimited, [
     cycle: aCycle({ attempts: 2 }),
     evidence: fails,
     says: '3 attempts, and the drivers still fail: the task is paused',
-    step: '`git revert --no-edit cafe00000000..HEAD`',
   },
   {
     title: 'the first try where one is allowed',

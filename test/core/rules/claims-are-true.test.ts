@@ -57,7 +57,6 @@ holdsRule(claimsAreTrue, [
     message: 'Tests: 40 passing\nCoverage: 99.5 %',
     evidence,
     says: 'The message claims wrong numbers: "40 passing" (measured: 12 or 1), "Coverage: 99.5 %" (measured: 92.3%)',
-    step: '| git commit --amend --file=-`',
   },
   {
     title: 'a lie behind a truth',
@@ -65,7 +64,6 @@ holdsRule(claimsAreTrue, [
     message: 'Tests: 12 passing, 5 failing',
     evidence,
     says: 'The message claims wrong numbers: "5 failing" (measured: 1 or 0)',
-    step: 'Correct the numbers, or drop them',
   },
   {
     title: 'failures at RED, counted over the whole suite by the author',
@@ -85,7 +83,6 @@ holdsRule(claimsAreTrue, [
     message: 'Tests: 3 failed, 0 passed',
     evidence: getEvidence({ scope: 'files', totals: { failed: 1, total: 1 }, comparison: { newlyFailing: ['a > b'] } }),
     says: 'The message claims wrong numbers: "3 failed" (measured: 1)',
-    step: '| git commit --amend --file=-`',
   },
   { title: 'prose about tests', phase: 'green', message: 'The 5 tests: 3 pass through the cart', evidence, says: null },
 ])

@@ -27,7 +27,6 @@ holdsRule(counterfactualFails, [
     ...green({ counterfactual: { stillPassing: [ID] } }),
     state: elsewhere,
     says: 'Pass without the production change too: a.test.ts > adds',
-    step: 'First go back to RED',
   },
   {
     title: 'drivers of another cycle that pass anyway',

@@ -15,12 +15,10 @@ holdsRule(greenChangesProduction, [
     phase: 'green',
     changes: [change('fixture.json', 'test')],
     says: 'GREEN changes no production file',
-    step: 'Implement the behaviour in production code and commit it with `--trailer "Phase: green"`',
   },
   {
     title: 'nothing changed',
     phase: 'green',
     says: 'GREEN changes no production file',
-    step: 'Documents and chores take the neutral phase',
   },
 ])

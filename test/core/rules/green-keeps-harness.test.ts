@@ -10,7 +10,6 @@ holdsRule(greenKeepsHarness, [
     cycle: aCycle(),
     changes: [change('src/a.ts'), change('vitest.config.ts', 'harness')],
     says: 'The harness changed together with code: vitest.config.ts',
-    step: '`git reset --soft HEAD~1 && git restore --staged . && git add vitest.config.ts && git commit -m "chore: ..." --trailer "Phase: neutral" && git add src/a.ts && git commit -m \'a change\' --trailer "Phase: green"`',
   },
   {
     title: 'a conftest.py that a refused try left behind',
@@ -19,7 +18,7 @@ holdsRule(greenKeepsHarness, [
     changes: [change('src/a.py')],
     state: { sinceRed: setOf(change('conftest.py', 'harness')) },
     says: 'An earlier commit changed the harness together with code: conftest.py',
-    step: 'Do first what the first rejected commit asks for',
+    step: 'Correct the first rejected commit',
   },
   {
     title: 'a dependency and the code that needs it, with every test as it was: that cannot be split',

@@ -14,7 +14,6 @@ holdsRule(greenKeepsTests, [
     cycle,
     changes: [change('src/a.ts'), change('a.test.ts', 'test', { before: 'v1', after: 'v2' })],
     says: 'Tests changed after RED: a.test.ts',
-    step: '`git restore --source cafe00000000 --staged --worktree -- a.test.ts && git commit --amend --no-edit`',
   },
   {
     title: 'a weakened test beside the code of its file',
@@ -31,7 +30,6 @@ holdsRule(greenKeepsTests, [
       },
     ],
     says: 'Tests changed after RED: src/a.rs',
-    step: 'as `git diff cafe00000000 -- src/a.rs` shows them',
   },
   {
     title: 'code beside tests that stay',
@@ -51,7 +49,6 @@ holdsRule(greenKeepsTests, [
     cycle,
     changes: [change('src/a.ts'), change('a.test.ts', 'test', { before: 'v1', after: null })],
     says: 'Tests changed after RED: a.test.ts',
-    step: '`git restore --source cafe00000000 --staged --worktree -- a.test.ts && git commit --amend --no-edit`',
   },
   {
     title: 'a snapshot of RED that was written anew, and a fixture that is new',
@@ -59,7 +56,6 @@ holdsRule(greenKeepsTests, [
     cycle: aCycle({ watch: ['a.test.ts', 'a.snap'] }),
     changes: [change('src/a.ts'), change('a.snap', 'test', { before: 'v1', after: 'v2' }), change('new.json', 'test')],
     says: 'Tests changed after RED: a.snap, new.json',
-    step: '`git restore --source cafe00000000 --staged --worktree -- a.snap && git rm --cached -- new.json && git commit --amend --no-edit`',
   },
   {
     title: 'a snapshot that GREEN wrote for a new test belongs into its RED',
@@ -68,7 +64,6 @@ holdsRule(greenKeepsTests, [
     state: { cycles: new Map([['1', cycle]]) },
     changes: [change('src/a.ts'), change('a.snap', 'test')],
     says: 'Tests changed after RED: a.snap',
-    step: 'git add a.snap && git commit --fixup cafe00000000 && git add src/a.ts && git commit -C ORIG_HEAD',
   },
   {
     title: 'a test file that moved at GREEN belongs into its RED',
@@ -81,7 +76,6 @@ holdsRule(greenKeepsTests, [
       { ...change('b/a.test.ts', 'test', { after: 'v1' }), from: 'a.test.ts' },
     ],
     says: 'Tests changed after RED: a.test.ts, b/a.test.ts',
-    step: '`GIT_SEQUENCE_EDITOR=true git rebase -i --autosquash cafe00000000~1`',
   },
   {
     title: 'an old test that GREEN edits, which is no driver, belongs into RED',
@@ -90,7 +84,6 @@ holdsRule(greenKeepsTests, [
     state: { cycles: new Map([['1', cycle]]) },
     changes: [change('src/a.ts'), change('old.test.ts', 'test', { before: 'v1', after: 'v2' })],
     says: 'Tests changed after RED: old.test.ts',
-    step: 'git commit --fixup cafe00000000',
   },
   {
     title: 'a test that a refused commit weakened and this one left weak',
@@ -99,7 +92,7 @@ holdsRule(greenKeepsTests, [
     changes: [change('src/a.ts')],
     state: { sinceRed: setOf(change('a.test.ts', 'test', { before: 'v1', after: 'v2' })) },
     says: 'An earlier commit changed tests after RED: a.test.ts',
-    step: 'Do first what the first rejected commit asks for: the gate judges this commit after it.',
+    step: 'Correct the first rejected commit. This one is judged after it.',
   },
   {
     title: 'a test that a refused commit added, beside one that this commit weakened',
@@ -108,7 +101,6 @@ holdsRule(greenKeepsTests, [
     changes: [change('src/a.ts'), change('a.test.ts', 'test', { before: 'v1', after: 'v2' })],
     state: { sinceRed: setOf(change('pad.test.ts', 'test')) },
     says: 'Tests changed after RED: a.test.ts',
-    step: '`git restore --source cafe00000000 --staged --worktree -- a.test.ts && git commit --amend --no-edit`',
   },
   {
     title: 'a test that a refused commit added and this one edited: the test stays in git',
@@ -117,7 +109,6 @@ holdsRule(greenKeepsTests, [
     changes: [change('src/a.ts'), change('pad.test.ts', 'test', { before: 'v1', after: 'v2' })],
     state: { sinceRed: setOf(change('pad.test.ts', 'test', { before: null, after: 'v1' })) },
     says: 'Tests changed after RED: pad.test.ts',
-    step: '`git restore --source HEAD~1 --staged --worktree -- pad.test.ts && git commit --amend --no-edit`',
   },
   {
     title: 'a test that a refused commit weakened and this one put back',
@@ -133,7 +124,6 @@ holdsRule(greenKeepsTests, [
     cycle,
     changes: [change('x` `git push --force', 'test', { before: 'v1', after: 'v2' })],
     says: 'Tests changed after RED: x` `git push --force',
-    step: '`git restore --source cafe00000000 --staged --worktree -- <test files> && git commit --amend --no-edit`',
   },
   {
     title: 'a new test with its code, and no RED: nothing is frozen, and red-before-green splits them',
@@ -153,7 +143,6 @@ holdsRule(greenKeepsTests, [
     state: { cycles: new Map([['1', cycle]]) },
     changes: [change('a.test.ts', 'test', { before: 'v1', after: 'v2' })],
     says: 'Tests changed after RED: a.test.ts',
-    step: '`git restore --source cafe00000000 --staged --worktree -- a.test.ts && git commit --amend --no-edit`',
   },
   {
     title: 'a comment in a frozen test, between RED and GREEN',
@@ -175,7 +164,6 @@ holdsRule(greenKeepsTests, [
     state: { cycles: new Map([['1', cycle]]) },
     changes: [{ ...layout, edit: 'imports' }],
     says: 'Tests changed after RED: a.test.ts',
-    step: 'commit that first with `--trailer "Phase: red"`',
   },
   {
     title: 'a comment in a test that a refused commit weakened',
@@ -184,7 +172,6 @@ holdsRule(greenKeepsTests, [
     changes: [change('src/a.ts'), layout],
     state: { sinceRed: setOf(weaker) },
     says: 'Tests changed after RED: a.test.ts',
-    step: 'commit that first with `--trailer "Phase: red"`',
   },
   {
     title: 'a test that is weakened after a comment was refused in it',
@@ -192,6 +179,5 @@ holdsRule(greenKeepsTests, [
     state: { cycles: new Map([['1', cycle]]), unapproved: setOf({ ...weaker, edit: 'layout' }) },
     changes: [change('a.test.ts', 'test', { before: 'v1', after: 'v2' })],
     says: 'Tests changed after RED: a.test.ts',
-    step: 'commit that first with `--trailer "Phase: red"`',
   },
 ])

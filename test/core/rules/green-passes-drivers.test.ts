@@ -19,7 +19,6 @@ holdsRule(greenPassesDrivers, [
       failing: [failing('z > other'), failing('a.test.ts > adds')],
     }),
     says: 'Still not passing: a.test.ts > adds (expected 0 to be 3)',
-    step: 'commit with `--trailer "Phase: green"`',
   },
   {
     title: 'a driver still fails after an error of the run that the base did not have',
@@ -31,7 +30,6 @@ holdsRule(greenPassesDrivers, [
       runErrors: ['The build `tsc` ended with exit code 2: a.ts(1,1): error TS1005'],
     }),
     says: 'Still not passing: a.test.ts > adds (expected 0 to be 3); the run failed outside its tests (The build `tsc` ended with exit code 2: a.ts(1,1): error TS1005)',
-    step: 'Change production code until they pass',
   },
   {
     title: 'one of two drivers fails: its name is beside its message',
@@ -42,7 +40,6 @@ holdsRule(greenPassesDrivers, [
       failing: [failing('a.test.ts > takes')],
     }),
     says: 'Still not passing: a.test.ts > adds, a.test.ts > takes (a.test.ts > takes: expected 0 to be 3)',
-    step: 'Change production code until they pass',
   },
   {
     title: 'the driver was deleted, renamed or filtered out',
@@ -50,7 +47,6 @@ holdsRule(greenPassesDrivers, [
     cycle: aCycle(),
     evidence: getEvidence({ watched: [tracked('a.test.ts > adds well')] }),
     says: 'Still not passing: a.test.ts > adds',
-    step: 'fix it in a new RED commit (`--trailer "Phase: red"`)',
   },
   {
     title: 'the driver passes by luck',
@@ -58,7 +54,6 @@ holdsRule(greenPassesDrivers, [
     cycle: aCycle(),
     evidence: getEvidence({ watched: [tracked('a.test.ts > adds', 'passed', 'failed')] }),
     says: 'Still not passing: a.test.ts > adds',
-    step: 'Change production code until they pass',
   },
   {
     title: 'the file still does not load',
@@ -68,7 +63,6 @@ holdsRule(greenPassesDrivers, [
       loadFailures: [notLoaded('z.test.ts'), notLoaded('a.test.ts', { message: 'no name may stand twice' })],
     }),
     says: 'Still not passing: a.test.ts (no name may stand twice)',
-    step: 'Change production code until they pass',
   },
   {
     title: 'the file loads now and holds no test',
@@ -76,7 +70,6 @@ holdsRule(greenPassesDrivers, [
     cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
     evidence: getEvidence(),
     says: 'Still not passing: a.test.ts (did not run)',
-    step: 'keep the tests unchanged',
   },
   { title: 'no cycle: another rule says so', phase: 'green', evidence: getEvidence(), says: null },
 ])

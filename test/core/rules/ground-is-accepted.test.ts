@@ -11,7 +11,6 @@ holdsRule(groundIsAccepted, [
     changes: [change('a.test.ts', 'test')],
     state: { unapproved },
     says: 'Builds on changes of rejected commits: src/a.ts',
-    step: '`git restore --source base00000000 --staged --worktree -- src/a.ts`.',
   },
   {
     title: 'tests that a refused RED left behind are run and judged by this one',
@@ -37,7 +36,6 @@ holdsRule(groundIsAccepted, [
     changes: [change('src/b.ts')],
     state: { unapproved: setOf(change('a.test.ts', 'test'), change('src/a.ts')) },
     says: 'Builds on changes of rejected commits: a.test.ts, src/a.ts',
-    step: 'Fix only the first rejected commit, or revert',
   },
   {
     title: 'a GREEN of an open cycle answers for all before it',

@@ -17,7 +17,6 @@ holdsRule(mergeIsClean, [
     commit: merge({ isClean: false, isFromBase: true }),
     phase: 'merge',
     says: "The merge contains changes that git's own merge of its parents lacks",
-    step: '`git rebase b`',
   },
   {
     title: 'conflicts solved by hand, and nothing else',
@@ -30,13 +29,11 @@ holdsRule(mergeIsClean, [
     commit: merge({ isClean: true, isFromBase: false }),
     phase: 'merge',
     says: 'The merge brings commits from outside of the base branch',
-    step: '`git rebase a`',
   },
   {
     title: 'a merge of which nothing is known',
     commit: merge(null),
     phase: 'merge',
     says: "The merge contains changes that git's own merge of its parents lacks",
-    step: 'put your own edits into a commit of their own',
   },
 ])

@@ -9,14 +9,12 @@ holdsRule(noTestSilenced, [
     phase,
     evidence: getEvidence({ comparison: { silenced: ['old.test.ts > x'] } }),
     says: 'Skipped now, ran before: old.test.ts > x',
-    step: '`git commit -a --amend --no-edit`',
   })),
   {
     title: 'of a list whose end was left out',
     phase: 'green',
     evidence: getEvidence({ comparison: { silenced: ['old.test.ts > x'] }, omitted: { silenced: 9 } }),
     says: 'Skipped now, ran before: old.test.ts > x and 9 more',
-    step: '`git commit -a --amend --no-edit`',
   },
   {
     title: 'the base took its own test away',
@@ -30,7 +28,6 @@ holdsRule(noTestSilenced, [
     state: { proved: new Map([['1', { drivers: ['a.test.ts > adds'], attempts: 0 }]]) },
     evidence: getEvidence({ comparison: { silenced: ['a.test.ts > adds', 'old.test.ts > x'] } }),
     says: 'Skipped now, ran before: a.test.ts > adds',
-    step: '`git commit -a --amend --no-edit`',
   },
   {
     title: 'skipped with a reason, in a commit of tests alone: another rule shows it',

@@ -9,14 +9,12 @@ holdsRule(noTestVanished, [
     phase,
     evidence: getEvidence({ comparison: { vanished: ['old.test.ts > x'] } }),
     says: 'No longer run: old.test.ts > x',
-    step: '`git restore --source HEAD~1 --staged --worktree -- <test file> && git commit --amend --no-edit`',
   })),
   {
     title: 'of a list whose end was left out',
     phase: 'green',
     evidence: getEvidence({ comparison: { vanished: ['old.test.ts > x'] }, omitted: { vanished: 9 } }),
     says: 'No longer run: old.test.ts > x and 9 more',
-    step: 'git commit --amend --no-edit`',
   },
   {
     title: 'the base took its own test away',
@@ -30,7 +28,6 @@ holdsRule(noTestVanished, [
     state: { proved: new Map([['1', { drivers: ['a.test.ts > adds'], attempts: 0 }]]) },
     evidence: getEvidence({ comparison: { vanished: ['a.test.ts > adds', 'old.test.ts > x'] } }),
     says: 'No longer run: a.test.ts > adds',
-    step: '`git restore --source HEAD~1 --staged --worktree -- <test file> && git commit --amend --no-edit`',
   },
   {
     title: 'a file deleted that did not even load at the base',

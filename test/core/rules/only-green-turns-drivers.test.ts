@@ -21,7 +21,6 @@ holdsRule(onlyGreenTurnsDrivers, [
     state: waiting,
     evidence: passes,
     says: 'Turned green without GREEN: a.test.ts > adds',
-    step: '`git revert --no-edit c',
   },
   {
     title: 'a dependency that makes a file load whose tests drive',
@@ -29,7 +28,6 @@ holdsRule(onlyGreenTurnsDrivers, [
     state: { cycles: new Map([['1', aCycle({ tests: [], files: ['a.test.ts'] })]]) },
     evidence: passes,
     says: 'Turned green without GREEN: a.test.ts > adds',
-    step: 'implement the behaviour in production code',
   },
   {
     title: 'the RED of another subtask that weakens the driver',
@@ -38,7 +36,6 @@ holdsRule(onlyGreenTurnsDrivers, [
     state: waiting,
     evidence: passes,
     says: 'Turned green without GREEN: a.test.ts > adds',
-    step: '`git revert --no-edit c',
   },
   { title: 'a new RED of the same subtask replaces its drivers', phase: 'red', cycle, evidence: passes, says: null },
   {
@@ -47,7 +44,6 @@ holdsRule(onlyGreenTurnsDrivers, [
     state: waiting,
     evidence: passes,
     says: 'Turned green without GREEN: a.test.ts > adds',
-    step: '`git commit --amend --no-edit --trailer "Phase: green"`',
   },
   { title: 'GREEN', phase: 'green', cycle, evidence: passes, says: null },
 ])

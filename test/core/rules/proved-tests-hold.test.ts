@@ -25,7 +25,6 @@ holdsRule(provedTestsHold, [
     title: 'a proved test that fails as it was',
     ...at(edited, { broken: ['a.test.ts > adds'] }),
     says: 'Proved tests fail as they stood at their GREEN: a.test.ts > adds',
-    step: 'git log -p -- a.test.ts',
   },
   {
     title: 'evidence of a gate that did not try',

@@ -8,7 +8,6 @@ holdsRule(redChangesTestsOnly, [
     title: 'production code beside the test (one lump)',
     changes: [change('a.test.ts', 'test'), change('src/a.ts')],
     says: 'RED changes src/a.ts, which is no test',
-    step: '`git reset --soft HEAD~1 && git restore --staged . && git add a.test.ts && git commit -m "test: ..." --trailer "Phase: red" && git add src/a.ts && git commit -m \'a change\' --trailer "Phase: green"`',
   },
   {
     title: 'a stub that the policy allows: a declaration without behaviour',
@@ -19,14 +18,12 @@ holdsRule(redChangesTestsOnly, [
     title: 'a script of package.json beside the test',
     changes: [change('a.test.ts', 'test'), change('package.json', 'harness'), change('src/a.ts')],
     says: 'RED changes package.json, src/a.ts, which are no tests',
-    step: 'git add package.json && git commit -m "chore: ..." --trailer "Phase: neutral" && git add a.test.ts',
   },
   {
     title: 'a fixture beside tests that pass as before',
     changes: [change('test_a.py', 'test'), change('conftest.py', 'harness')],
     isCharacterization: true,
     says: 'RED changes conftest.py, which is no test',
-    step: 'git add test_a.py && git commit -m \'a change\' --trailer "Phase: characterize"`',
   },
   {
     title: 'the harness of a whole pull request, laid over the base',

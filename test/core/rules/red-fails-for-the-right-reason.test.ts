@@ -47,7 +47,6 @@ holdsRule(redFailsForTheRightReason, [
     title: `what is no failure of a test: ${kind}`,
     ...red({ failing: [failing(ID, { kind, message: 'gone' })] }),
     says: `Fails in a way that does not count as RED: a.test.ts > adds (${kind}: gone)`,
-    step: '`git add <test file> && git commit --amend --no-edit`',
   })),
   {
     title: 'a project that takes assertions only',

@@ -27,7 +27,6 @@ holdsRule(redFailsInChangedFiles, [
     changes: [change('a.test.ts', 'test'), change('test/helper.ts', 'test')],
     evidence: fails('a.test.ts > adds', 'b.test.ts > x'),
     says: 'RED breaks tests in files it did not change: b.test.ts > x',
-    step: '`git commit -a --amend --no-edit`',
   },
   {
     title: 'tests elsewhere that read the data which is all that changed',

@@ -23,13 +23,18 @@ holdsRule(redHasDriver, [
     evidence: getEvidence({ problems: [{ code: 'no-report', message: 'no report' }] }),
     says: null,
   },
+  {
+    title: 'a stated characterization that only removes tests, where nothing runs',
+    changes: [change('a.test.ts', 'test', { before: 'v1', after: null })],
+    isCharacterization: true,
+    says: 'RED only removes tests: a.test.ts',
+  },
   { title: 'existing behaviour characterized', changes, isCharacterization: true, evidence: getEvidence(), says: null },
   {
     title: 'a test that passes at once',
     changes,
     evidence: getEvidence({ newPassing: ['a.test.ts > adds'] }),
     says: 'No test fails that did not fail before: a.test.ts > adds passed at once',
-    step: '`git commit --amend --no-edit --trailer "Phase: characterize"`',
   },
   {
     title: 'a corrected test that the last attempt turns at once belongs into its RED',
@@ -37,7 +42,6 @@ holdsRule(redHasDriver, [
     cycle: aCycle({ attempts: 1 }),
     evidence: getEvidence({ newPassing: ['a.test.ts > adds'] }),
     says: 'No test fails that did not fail before: a.test.ts > adds passed at once',
-    step: '&& git add a.test.ts && git commit --fixup cafe00000000`',
   },
   {
     title: 'new tests all skipped, another file without a test, and a hook that failed',
@@ -48,14 +52,12 @@ holdsRule(redHasDriver, [
       runErrors: ['beforeAll: no database\nat x'],
     }),
     says: 'No test fails that did not fail before: a.test.ts > adds skipped; b.test.ts contains no test; the run failed outside its tests (beforeAll: no database)',
-    step: '`git add <test file> && git commit --amend --no-edit`',
   },
   {
     title: 'a test that failed at the base already',
     changes,
     evidence: getEvidence({ failing: [failing('a.test.ts > old')] }),
     says: 'No test fails that did not fail before',
-    step: 'Write a test that fails because the behaviour is missing',
   },
   {
     title: 'a file that did not load at the base either',
@@ -63,7 +65,6 @@ holdsRule(redHasDriver, [
     state: { knownLoadFailures: new Set(['a.test.ts']) },
     evidence: getEvidence({ loadFailures: [notLoaded('a.test.ts')] }),
     says: 'No test fails that did not fail before',
-    step: 'see it fail',
   },
   {
     title: 'a file that another cycle waits for',
@@ -71,7 +72,6 @@ holdsRule(redHasDriver, [
     state: { cycles: new Map([['2', aCycle({ subtask: '2', files: ['b.test.ts'] })]]) },
     evidence: getEvidence({ loadFailures: [notLoaded('b.test.ts')] }),
     says: 'No test fails that did not fail before',
-    step: 'see it fail',
   },
   {
     title: 'no test file at all',

@@ -15,7 +15,6 @@ holdsRule(redIdsAreStable, [
       comparison: { newlyFailing: ['a.test.ts > adds #2'] },
     }),
     says: 'These names are used twice or change from run to run: a.test.ts > adds #2',
-    step: '`git commit -a --amend --no-edit`',
   },
   {
     title: 'doubtful names of tests that drive nothing',

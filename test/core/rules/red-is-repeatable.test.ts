@@ -12,7 +12,6 @@ holdsRule(redIsRepeatable, [
     title: 'a test of chance',
     evidence: getEvidence({ watched: [tracked('a.test.ts > adds', 'failed', 'passed')] }),
     says: 'Not the same every time: a.test.ts > adds (failed, passed)',
-    step: '`git commit -a --amend --no-edit`',
   },
   {
     title: 'a test of chance that failed on the base already',

@@ -19,14 +19,12 @@ holdsRule(redMatchesPlan, [
     plan,
     evidence: fails('a.test.ts > adds'),
     says: 'The plan demands 2 failing tests; there are 1',
-    step: '`git add <test file> && git commit --amend --no-edit`',
   },
   {
     title: 'the right number of other tests',
     plan,
     evidence: fails('a.test.ts > adds', 'a.test.ts > nothing'),
     says: 'Planned tests are not among the drivers: refuses negative prices',
-    step: 'Add the planned tests to the RED commit, under the names of the plan',
   },
   {
     title: 'a file that does not load yet: its tests are unknown',
@@ -42,7 +40,6 @@ holdsRule(redMatchesPlan, [
     cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
     evidence: getEvidence({ watched: [tracked('a.test.ts > adds')] }),
     says: 'The plan demands 2 failing tests; there are 1',
-    step: 'to the RED commit',
   },
   {
     title: 'a GREEN after a RED that was counted already',

@@ -10,7 +10,6 @@ holdsRule(refactorKeepsApart, [
     phase: 'refactor',
     changes: [change('src/a.ts'), change('a.test.ts', 'test')],
     says: 'REFACTOR changes tests (a.test.ts) and production (src/a.ts) in one commit',
-    step: '`git reset --soft HEAD~1 && git restore --staged .`',
   },
   {
     title: 'tests that follow production with their imports, and test files that moved with them',
@@ -42,7 +41,6 @@ holdsRule(refactorKeepsApart, [
       { ...change('a.test.ts', 'test'), edit: 'rename' },
     ],
     says: 'REFACTOR changes tests (a.test.ts) and production (src/a.ts, src/b.ts) in one commit',
-    step: '`git reset --soft HEAD~1 && git restore --staged .`',
   },
   {
     title: 'a feature taken out with its tests',
@@ -60,7 +58,6 @@ holdsRule(refactorKeepsApart, [
     phase: 'refactor',
     changes: [change('src/b.ts'), change('a.test.ts', 'test', { before: 'v1', after: null })],
     says: 'REFACTOR changes tests (a.test.ts) and production (src/b.ts) in one commit',
-    step: '`git reset --soft HEAD~1 && git restore --staged .`',
   },
   {
     title: 'comments in a project without the phase',

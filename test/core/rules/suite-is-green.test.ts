@@ -12,7 +12,6 @@ holdsRule(suiteIsGreen, [
     isCharacterization: true,
     evidence: getEvidence({ failing: [failing(ID)] }),
     says: 'Not green: a.test.ts > adds',
-    step: '`git commit -a --amend --no-edit`',
   },
   ...(['green', 'refactor', 'neutral'] as const).map((phase) => ({
     title: `other behaviour broken by ${phase}`,

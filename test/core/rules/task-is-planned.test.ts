@@ -13,7 +13,6 @@ holdsRule(taskIsPlanned, [
     subtask: '42.9',
     task: '42.9',
     says: 'Subtask 42.9 is not in the plan of task 42',
-    step: '`git -c trailer.ifexists=replace commit --amend --no-edit --trailer "Task: 42.1"`',
   },
   {
     title: 'a plan whose ids could end the command',
@@ -21,14 +20,12 @@ holdsRule(taskIsPlanned, [
     subtask: '42.9',
     task: '42.9',
     says: 'Subtask 42.9 is not in the plan of task 42',
-    step: '`git -c trailer.ifexists=replace commit --amend --no-edit --trailer "Task: ..."`',
   },
   {
     title: 'a RED before what it needs is proved',
     plan,
     subtask: '42.2',
     says: 'Subtask 42.2 needs 42.1 first',
-    step: 'Revert this commit and those after it: `git revert --no-edit ',
   },
   {
     title: 'a RED after what it needs is proved',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstLine, list, shellWords, splitCommand, trailerOption } from '../../../src/core/rules/text.ts'
+import { firstLine, list, shellWords, trailerOption } from '../../../src/core/rules/text.ts'
 
 test.each([
   [['a'], 'a'],
@@ -64,40 +64,4 @@ describe('a trailer inside a command', () => {
   ])('%s', (value, option) => {
     expect(trailerOption('Task', value)).toBe(option)
   })
-})
-
-describe('a split gives the subject of the commit to one part', () => {
-  const parts = [
-    { paths: ['a.test.ts'], subject: 'test: ...', phase: 'red' },
-    { paths: ['a.ts'], subject: 'feat: ...', phase: 'green' },
-  ]
-  const whole = { trailers: [], parents: ['a'] }
-  const subjectsOf = (commit: Parameters<typeof splitCommand>[0]['commit'], some = parts) =>
-    [...(splitCommand({ commit, subtask: null }, some) ?? '').matchAll(/-m (".*?"|'.*?'|\S+)/g)].map(
-      (found) => found[1],
-    )
-
-  test.each([
-    ['of the same type', 'test(cart): discounts', ["'test(cart): discounts'", '"feat: ..."']],
-    ['of the code, where it has another type', 'fix: a tenth', ['"test: ..."', "'fix: a tenth'"]],
-    ['of the code, where it has no type', 'Discounts', ['"test: ..."', 'Discounts']],
-    ['that is left, where the code is in no part', 'Discounts', ['Discounts'], parts.slice(0, 1)],
-    ['that a shell could read as a command: none', 'feat: `rm`', ['"test: ..."', '"feat: ..."']],
-  ])('%s', (_, subject, expected, some = parts) => {
-    expect(subjectsOf({ ...whole, subject }, some)).toEqual(expected)
-  })
-
-  test('a working tree has none of its author', () => {
-    expect(subjectsOf({ ...whole, subject: 'working tree', isPending: true })).toEqual(['"test: ..."'])
-  })
-})
-
-test('a split begins with a command that also works for the first commit of all', () => {
-  const parts = [{ paths: ['a.ts'], subject: 'feat: a', phase: 'green' }]
-  expect(splitCommand({ commit: { trailers: [], parents: ['a'] }, subtask: '1' }, parts)).toMatch(
-    /^git reset --soft HEAD~1 && git restore --staged \. && /,
-  )
-  expect(splitCommand({ commit: { trailers: [], parents: [] }, subtask: '1' }, parts)).toMatch(
-    /^git update-ref -d HEAD && git rm -r --cached --quiet \. && git add a\.ts && git commit /,
-  )
 })

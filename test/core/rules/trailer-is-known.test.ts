@@ -8,7 +8,6 @@ holdsRule(trailerIsKnown, [
     phase: 'green',
     unknownPhase: 'gren',
     says: '"Phase: gren" is no phase',
-    step: '`git commit --amend --no-edit --trailer "Phase: green"`',
   },
   {
     title: 'a whole novel as a phase',

@@ -14,7 +14,6 @@ holdsRule(unrunLinesAreShown, [
       ],
     }),
     says: 'No test runs these changed lines, or a branch in them: src/a.ts:3-7, src/b.ts:2',
-    step: 'Test these lines and branches in a separate RED, or remove what no test needs, then `git commit --all --amend --no-edit`.',
   },
   {
     title: 'old lines that no test ran are gone',

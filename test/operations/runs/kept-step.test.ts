@@ -73,14 +73,12 @@ test('a working tree that `complete` refused is refused by `next` too, by rule a
       canProceed: false,
       errors: [expect.stringContaining('green-keeps-tests')],
       commands: [
-        expect.stringMatching(/^git restore --source \w+ -- test\/discount\.test\.js$/),
-        expect.stringContaining('next'),
+        expect.stringMatching(/^tdd-gate commit .*--files test\/discount\.test\.js --phase red$/),
+        expect.stringContaining('complete'),
       ],
     },
   })
-  expect(answer.toText(page)).toMatch(
-    /green-keeps-tests: .*\n[\s\S]*\n\$ git restore --source \w+ -- test\/discount\.test\.js\n/,
-  )
+  expect(answer.toText(page)).toMatch(/green-keeps-tests: .*\n[\s\S]*\n\$ tdd-gate commit .*--phase red\n/)
   await repo.write({ 'test/discount.test.js': frozen })
   expect((await ask()).answer.json).toMatchObject({ next: { canProceed: true } })
   await repo.git('clean', '-fdq')
