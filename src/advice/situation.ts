@@ -1,6 +1,6 @@
 /** Defines a rejected branch as candidates read it, and a repair as a candidate gives it. */
 import type { Commit, Sha } from '../core/model/commit.ts'
-import type { JudgedCommit } from '../core/model/finding.ts'
+import type { JudgedCommit, SubtaskState } from '../core/model/finding.ts'
 import type { Policy } from '../core/model/policy.ts'
 import { shellWords, trailerOption } from '../core/rules/text.ts'
 
@@ -11,6 +11,7 @@ export interface RejectedBranch {
   readonly at: number
   readonly blocked: JudgedCommit
   readonly judged: readonly JudgedCommit[]
+  readonly subtasks: readonly SubtaskState[]
   readonly policy: Policy
   /** What a shell calls the head: the branch, or a detached commit. */
   readonly head: string
@@ -36,12 +37,14 @@ export interface Candidate {
   readonly about: string
   /** Rules whose findings at a replaced commit show that the repair does not fit, although it is accepted. */
   readonly unlike?: (branch: RejectedBranch) => readonly string[]
+  /** Present where files that the author removed may be back in the end; otherwise no byte differs. */
+  readonly restores?: true
   /** @returns null where the repair cannot fit */
   readonly propose: (situation: RejectedBranch) => Repair | null
 }
 
 /** Names in one command; a longer command is unreadable. */
-const MAX_NAMES = 40
+export const MAX_NAMES = 40
 
 /**
  * Quotes paths for a shell, from the top of the repository: a line may be pasted in any folder of it.

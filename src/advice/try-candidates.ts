@@ -92,12 +92,14 @@ async function search(from: BranchState, options: Search, before: readonly Step[
     if (repair === null) continue
     if (options.budget.tries-- <= 0) break
     const line = toLine(situation, repair)
-    const judged = await tryLine(from, line, options)
+    const judged = await tryLine(from, line, candidate, options)
     if (judged === null || isUnlike(candidate.unlike?.(situation) ?? [], judged, repair)) continue
     const steps = [...before, { candidate, line }]
     const left = leftAfter(judged)
     const leadsOn = left > 0 && left < leftAfter(from)
-    const further = leadsOn ? await search(judged, options, steps) : toFound(judged.decision, steps)
+    const further = leadsOn
+      ? await search(judged, { ...options, tree: judged.tree }, steps)
+      : toFound(judged.decision, steps)
     const isCloser = leadsOn && acceptedBefore(judged) > acceptedBefore(from)
     const found = further ?? (isCloser ? { steps, left } : null)
     if (found?.left === DONE) return found
@@ -116,12 +118,15 @@ function toFound({ conclusion, commits }: Decision, steps: readonly Step[]): Fou
 async function tryLine(
   { head }: BranchState,
   line: string,
+  { restores }: Candidate,
   { copy, judge, tree }: Search,
 ): Promise<BranchState | null> {
   await copy.begin(head)
   const made = await copy.paste(line)
   const judged = made === null || made === head ? null : await judge(made)
-  return judged?.tree === tree ? judged : null
+  if (judged === null || judged.tree === tree) return judged
+  const changed = ['diff-tree', '-r', '--name-only', '--no-renames', '--diff-filter=a', tree, judged.tree]
+  return restores && (await copy.repository.git(changed)).length === 0 ? judged : null
 }
 
 function getSituation(
@@ -135,7 +140,8 @@ function getSituation(
   if (blocked?.verdict !== 'rejected' || at < 0 || name === '') return null
   // Nothing names a detached commit that the copy made.
   if (branch === null && !known.has(head)) return null
-  return { commits, at, blocked, judged: decision.commits, policy, head: name, known, answers, replacesCode }
+  const { commits: judged, subtasks } = decision
+  return { commits, at, blocked, judged, subtasks, policy, head: name, known, answers, replacesCode }
 }
 
 /** Returns whether an accepted repair hides something: a finding that its candidate rules out stands at its commits. */

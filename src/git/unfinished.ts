@@ -3,12 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { workUnfinished } from '../core/errors/git.ts'
 import type { Unfinished, UnfinishedKind } from '../core/model/errors.ts'
-import { GO_ON } from '../core/rules/text.ts'
 import { getInfos } from './cat-file.ts'
 import { hasRefFiles } from './local-refs/head.ts'
 import { type Repository, readChangedPaths } from './repository.ts'
 
 const withoutEditor = (verb: string) => `GIT_EDITOR=true git ${verb} --continue`
+
+/** Continues a rebase that stopped at an earlier commit. */
+export const GO_ON = withoutEditor('rebase')
 
 const COMMANDS: { readonly [Kind in UnfinishedKind]: Pick<Unfinished, 'continue' | 'abort'> } = {
   rebase: { continue: GO_ON, abort: 'git rebase --abort' },

@@ -3,6 +3,7 @@
  * changes; an accepted RED is kept under a ref of its own.
  */
 
+import { proposeForWork } from '../advice/work.ts'
 import { findScope } from '../config/scopes.ts'
 import { headNotJudged, phaseNotShown } from '../core/errors/git.ts'
 import { firstBlocked } from '../core/evaluate/next.ts'
@@ -12,10 +13,10 @@ import type { JudgedCommit } from '../core/model/finding.ts'
 import { formatAgain, formatCommand, type GateCommand } from '../core/model/gate-command.ts'
 import { countFailing } from '../core/model/test-run.ts'
 import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
-import { GO_ON, shellWords, trailerOption } from '../core/rules/text.ts'
 import { findKeptRed, type KeptRed, keepRed } from '../git/local-refs/kept-red.ts'
 import { openPending, type Pending, type PendingOptions } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
+import { GO_ON } from '../git/unfinished.ts'
 import { getKind, toMessage, toSubject } from '../render/commit-message.ts'
 import { recordAttempt } from './attempts.ts'
 import { keepTaskOut } from './clean-tree.ts'
@@ -120,7 +121,7 @@ async function judgeOn(
   if (pending.isEmpty) return red === null || isGreen ? null : 'red'
   const { head, tree, isStaged, chosen, leftOut } = pending
   await using opening = await openSession({ ...rest, head }, hooks, { repository: pending.repository })
-  const session = withPending(opening, isStaged)
+  const session = withStatedRed(opening)
   if (red !== null && isRed(session.subjects.at(-1))) return 'red'
   const step = await judgeOpenBranch(session)
   const judged = step.decision.commits.at(-1)
@@ -131,18 +132,12 @@ async function judgeOn(
   const stated = toTrailers(judged, phase === 'neutral')
   const goOn = pending.isEditing ? [GO_ON] : []
   const commands = isReady
-    ? [...toCommitCommands(pending, again, toCommand(subject, stated)), ...goOn]
-    : toCorrection(step, judged, again, goOn.length > 0)
+    ? [formatAgain({ ...again, name: 'commit' }), ...goOn]
+    : toCorrection(step, judged, again, takesAll || chosen !== null ? null : (session.subjects.at(-1) ?? null))
   const notes = keptOut === null ? step.notes : [keptOut, ...step.notes]
   const done = { ...step, notes, judged, tree, isStaged, chosen, leftOut, subject, stated, isReady, commands, red }
   const isKept = keepsRed && isReady && stated.some(([key, value]) => key === 'Phase' && value === 'red')
   return { ...done, keptRed: isKept ? await keepRed(repository, pending, toMessage(subject, done)) : null }
-}
-
-function toCommitCommands({ isStaged, chosen }: Pending, again: GateCommand, command: string): readonly string[] {
-  // Git would take what is staged, too.
-  if (chosen !== null) return [formatAgain({ ...again, name: 'commit' })]
-  return isStaged ? [command] : ['git add --all', command]
 }
 
 /** The subject of the commit, by what its files say besides its phase. */
@@ -167,32 +162,27 @@ function writeSubject(session: Session, { plan }: NextStep, judged: JudgedCommit
 
 const isRed = (commit: Commit | undefined) => commit !== undefined && getPhase(commit).phase === 'red'
 
-/**
- * Advice about the working tree changes files; advice about a commit amends it. Changed tests are stated as RED: only
- * their author knows that they describe what exists.
- */
-function withPending(session: Session, isStaged: boolean): Session {
+/** Changed tests are stated as RED: only their author knows that they describe what exists. */
+function withStatedRed(session: Session): Session {
   const { subjects } = session
   const last = subjects.at(-1)
-  if (last === undefined) return session
-  const isUnstated = trailer(last, 'phase') === undefined && isRed(last)
-  const trailers = isUnstated ? [...last.trailers, ['phase', 'red'] as const] : last.trailers
-  return { ...session, subjects: subjects.with(-1, { ...last, trailers, isPending: true, isStaged }) }
+  if (last === undefined || trailer(last, 'phase') !== undefined || !isRed(last)) return session
+  return { ...session, subjects: subjects.with(-1, { ...last, trailers: [...last.trailers, ['phase', 'red']] }) }
 }
 
-/** Returns the commands of the first broken rule, as `verify` gives them; a commit before it must be corrected first. */
+/** @param work what may be committed in part; null where the caller chose what to take */
 function toCorrection(
-  { decision }: NextStep,
+  { decision, policy }: NextStep,
   judged: JudgedCommit,
   command: GateCommand,
-  isEdited: boolean,
+  work: Commit | null,
 ): readonly string[] {
-  const [again, next] = [formatAgain(command), formatCommand({ ...command, name: 'next' })]
-  if (judged.verdict !== 'rejected') return [again]
-  if (firstBlocked(decision.commits) !== judged) return ['git stash push --include-untracked', next]
-  const commands = judged.findings.find(({ level }) => level === 'error')?.suggestion.commands ?? []
-  // What is left to commit belongs before the later commits of a rebase.
-  return commands.length === 0 ? [again] : [...commands, isEdited ? again : next]
+  if (judged.verdict !== 'rejected') return [formatAgain(command)]
+  // An earlier commit is corrected first, and the work lies where it was after that.
+  if (firstBlocked(decision.commits) !== judged) return [formatCommand({ ...command, name: 'verify' })]
+  const proposed = work && proposeForWork(work, judged, policy)
+  if (proposed === null) return [formatAgain(command)]
+  return [`${formatCommand({ ...command, name: 'commit' })}${proposed}`, formatAgain(command)]
 }
 
 const STATED: readonly string[] = ['red', 'green', 'refactor']
@@ -209,14 +199,4 @@ function toTrailers(judged: JudgedCommit, saysNeutral: boolean): readonly Traile
 /** A RED whose tests pass at once is another phase: `Phase: red` would be rejected. */
 function passesAtOnce({ findings }: JudgedCommit): boolean {
   return findings.some(({ rule }) => rule === characterizationIsApproved.code)
-}
-
-function toCommand(subject: string, stated: readonly Trailer[]): string {
-  const options = stated.map(([key, value]) => ` ${trailerOption(key, value)}`)
-  return `git commit -m ${quote(subject)}${options.join('')}`
-}
-
-/** Quotes as people do, where the shell reads the text unchanged. */
-function quote(subject: string): string {
-  return /["$`\\!]/.test(subject) ? shellWords([subject], "'<subject>'") : `"${subject}"`
 }

@@ -21,6 +21,7 @@ import { openRepository } from '../git/repository.ts'
 import { refuseUnfinished } from '../git/unfinished.ts'
 import { toLocalNotes, WAIT } from '../render/local-reply.ts'
 import type { CommitResult } from '../render/run/results.ts'
+import { adviseByTrial } from './advice/advise.ts'
 import { LOCAL, type LocalPeople, readLocalPeople } from './decisions.ts'
 import { rememberFailures } from './failures/remember.ts'
 import { toCommitResult } from './failures/results.ts'
@@ -58,8 +59,9 @@ export async function findNextStep(options: SessionOptions, hooks: Hooks): Promi
   const red = options.head === undefined ? await findKeptRed(repository) : null
   const head = red === null ? {} : { head: red.sha }
   await using session = await openBranch({ ...options, ...head }, { ...hooks, repository })
-  // Awaited here: the session closes when this function ends.
-  return await judgeOpenBranch(session)
+  const step = await judgeOpenBranch(session)
+  if (red !== null || options.head !== undefined) return step
+  return { ...step, ...(await adviseByTrial(session, step, { ...options, isHere: true, hasNoRuns: true })) }
 }
 
 /**

@@ -1,12 +1,12 @@
 /** Renders the answer of `complete`: the verdict of the working tree, and what to do with it. */
 import { short } from '../core/model/commit.ts'
 import { toPercentages } from '../core/model/coverage.ts'
-import type { JudgedCommit, SubtaskState, Verdict } from '../core/model/finding.ts'
+import type { JudgedCommit, SubtaskState, Verdict, WorkUnit } from '../core/model/finding.ts'
 import type { SuiteTotals } from '../core/model/test-run.ts'
 import { list } from '../core/rules/text.ts'
-import { type FindingJson, toFindingJson } from './gate-report/verify-json.ts'
+import { type FindingJson, toFindingJson, toUnitJson, type WorkUnitJson } from './gate-report/verify-json.ts'
 import type { NextInput, NextJson } from './next-unit.ts'
-import { formatCoverage, formatProof, getPhaseStyle, VERDICT_STYLES } from './text/format.ts'
+import { formatCoverage, formatNext, formatProof, getPhaseStyle, VERDICT_STYLES } from './text/format.ts'
 import { noPaint, type Paint, type Painted } from './text/table.ts'
 import { commandLine, plain } from './text/text.ts'
 import { toNextJson, toNoteLines } from './work-unit.ts'
@@ -151,15 +151,19 @@ interface CommittedJson extends CompleteJson {
   readonly red: string | null
   /** The commit that took the last failed attempt back; null where none did. */
   readonly reverted: string | null
+  /** What to do now; null where nothing is left. */
+  readonly next: WorkUnitJson | null
 }
 
 export function toCommitJson(input: CommitInput): CommittedJson {
-  const { commit, redCommit: red, reverted } = input
-  return { ...toCompleteJson(input), commit, red, reverted }
+  const { commit, redCommit: red, reverted, decision } = input
+  const next = decision.next && toUnitJson(decision.next)
+  const done = { ...toCompleteJson(input), commit, red, reverted, next }
+  return commit === null ? done : { ...done, commands: next?.commands ?? [] }
 }
 
 export function toCommitText(input: CommitInput, page: Painted = {}): string {
-  const { commit, redCommit, judged, reverted } = input
+  const { commit, redCommit, judged, reverted, decision } = input
   if (commit === null) return toCompleteText(input, page)
   const warnings = judged.findings.filter(({ level }) => level === 'warn').slice(0, MAX_FINDINGS)
   return [
@@ -169,8 +173,14 @@ export function toCommitText(input: CommitInput, page: Painted = {}): string {
     ...toCoverageLines(judged),
     ...toLeftOutLines(input),
     ...(reverted === null ? [] : [`taken back by ${short(reverted)}: the attempts are used up`]),
-    '  $ tdd-gate next\n',
+    ...(decision.next === null ? ['Nothing is left to do.'] : toNextLines(decision.next)),
+    '',
   ].join('\n')
+}
+
+function toNextLines(next: WorkUnit): readonly string[] {
+  const { text, commands } = next.suggestion
+  return [formatNext(next), `  ${plain(text, 4_000)}`, ...commands.map((command) => commandLine(command))]
 }
 
 interface UnmeasuredInput extends Pick<CompleteInput, 'leftOut' | 'chosen'> {

@@ -97,7 +97,7 @@ function toUnit(unit: WorkUnit, { plan, driverFailures, context, decision }: Nex
     commitMessage: toCommitMessage(unit, plan, context.template),
     phaseInstruction: isCorrection(unit) ? '' : getInstruction(unit),
   }
-  const commands = context.refusal?.commands ?? unit.agentCommands ?? unit.suggestion.commands
+  const commands = context.refusal?.commands ?? unit.suggestion.commands
   const shown = { ...toUnitJson(unit), ...parts, commands }
   return { ...shown, prompt: toPrompt(shown, plan, context.prompts) }
 }

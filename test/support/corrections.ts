@@ -217,6 +217,13 @@ export const CORRECTIONS: readonly Correction[] = [
     after: ['refactor accepted'],
   },
   {
+    rule: 'tests-keep-noticing',
+    because: 'a test that lost its assertion',
+    write: ({ refactor }) => refactor({ 'test/cart.test.js': CART_TEST.replace(/assert\.equal.*/, '') }),
+    edits: [{ 'test/cart.test.js': `// Sums.\n${CART_TEST}` }],
+    after: ['refactor accepted'],
+  },
+  {
     rule: 'drivers-need-production',
     because: 'a test without an assertion',
     write: async ({ red, green }) => {

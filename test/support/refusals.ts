@@ -135,14 +135,6 @@ export const REFUSALS: readonly Refusal[] = [
     after: ['neutral accepted'],
   },
   {
-    rule: 'tests-keep-noticing',
-    because: 'a test that lost its assertion',
-    steps: [
-      says('test: shorter\n\nPhase: refactor\n', { 'test/cart.test.js': CART_TEST.replace(/assert\.equal.*/, '') }),
-    ],
-    after: ['refactor accepted', 'neutral accepted'],
-  },
-  {
     rule: 'trailer-is-known',
     because: 'a misspelt phase',
     steps: [says('test: it\n\nPhase: rde\n', RED)],

@@ -28,6 +28,17 @@ export const squashNext: Candidate = {
 const pathsOf = ({ changes }: Commit, wanted: FileClass) =>
   changes.filter((change) => change.class === wanted && change.after !== null).map(({ path }) => path)
 
+export const linearize: Candidate = {
+  code: 'rebase-merge',
+  about: 'Put the commits of the side branch in the place of the merge',
+  propose: ({ commits, at }) => {
+    const [first = '', second = ''] = commits[at]?.parents ?? []
+    const onto = commits[at]?.merge?.isFromBase === false ? first : second
+    if (onto === '') return null
+    return { first: at, last: commits.length - 1, commands: [`git rebase --quiet ${onto.slice(0, 12)}`] }
+  },
+}
+
 /** Returns the last accepted commit before this one that changes a path in common. */
 function findEarlier({ commits, judged, at }: RejectedBranch, phase: string, paths: readonly string[]): number {
   return judged.findLastIndex(

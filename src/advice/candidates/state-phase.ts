@@ -1,6 +1,7 @@
 /** States another phase of the rejected commit. */
 import type { FileClass } from '../../core/model/commit.ts'
 import { addedExportIsShown } from '../../core/rules/added-export-is-shown.ts'
+import { trailerIsKnown } from '../../core/rules/trailer-is-known.ts'
 import { type Candidate, getBlocked, type RejectedBranch, stateTrailer, typeOf } from '../situation.ts'
 
 /** These say that behaviour changes, which no other phase than RED and GREEN may do. */
@@ -21,7 +22,8 @@ function state({ phase, fits, ...rest }: Stated): Candidate {
       const { at, blocked } = situation
       const commit = getBlocked(situation)
       if (commit === undefined || commit.parents.length > 1) return null
-      const present = blocked.isCharacterization ? 'characterize' : blocked.phase
+      const isUnknown = blocked.findings.some(({ rule }) => rule === trailerIsKnown.code)
+      const present = isUnknown ? null : blocked.isCharacterization ? 'characterize' : blocked.phase
       if (present === phase || !fits(new Set(commit.changes.map((change) => change.class)), situation)) return null
       return { first: at, last: at, commands: [stateTrailer('Phase', phase)] }
     },
@@ -34,10 +36,17 @@ export const stateRefactor = state({
   // Code that was there may move to a name of its own. What is only added is a feature.
   unlike: ({ replacesCode }) => (replacesCode ? [] : [addedExportIsShown.code]),
   fits: (classes, { policy, blocked }) =>
-    policy.refactor !== 'off' &&
-    !OF_BEHAVIOUR.includes(typeOf(blocked.subject)) &&
-    (classes.has('production') || classes.has('test')),
+    policy.refactor !== 'off' && !OF_BEHAVIOUR.includes(typeOf(blocked.subject)) && classes.has('production'),
 })
+
+export const stateTestRefactor: Candidate = {
+  ...state({
+    phase: 'refactor',
+    about: 'State that the tests demand what they demanded before',
+    fits: (classes, { policy }) => policy.refactor !== 'off' && classes.has('test') && !classes.has('production'),
+  }),
+  code: 'state-test-refactor',
+}
 
 export const stateCharacterize = state({
   phase: 'characterize',

@@ -1,7 +1,7 @@
 /** Finds the commits at the head of a branch: they answer for everything that the branch proved. */
 
 import type { PhaseStatement } from '../evaluate/phase.ts'
-import type { Commit, FileClass, Sha } from '../model/commit.ts'
+import type { Commit, Sha } from '../model/commit.ts'
 import { type Evidence, isUnmeasured } from '../model/evidence.ts'
 import type { DriverReport } from './drivers.ts'
 
@@ -21,26 +21,12 @@ export function commitsAtHead(commits: readonly Commit[]): ReadonlySet<Sha> {
 
 /** Returns the criteria that depend on all commits of the branch. */
 export function getBranchCriteria(commits: readonly Commit[]) {
-  return { atHead: commitsAtHead(commits), laterTests: laterTests(commits) }
+  return { atHead: commitsAtHead(commits) }
 }
 
 function isProse({ changes }: Commit): boolean {
   return changes.every((change) => change.class === 'docs' && !change.isRead)
 }
-
-/** By each commit of code without tests: the next commit of tests without code, where none of both comes before. */
-export function laterTests(commits: readonly Commit[]): ReadonlyMap<Sha, Sha> {
-  const later = new Map<Sha, Sha>()
-  let next: Sha | null = null
-  for (const { sha, changes, parents } of commits.toReversed()) {
-    const [hasCode, hasTests] = [has(changes, 'production'), has(changes, 'test')]
-    if (hasTests || parents.length > 1) next = hasCode || parents.length > 1 ? null : sha
-    else if (hasCode && next !== null) later.set(sha, next)
-  }
-  return new Map([...later].toReversed())
-}
-
-const has = (changes: Commit['changes'], of: FileClass) => changes.some((change) => change.class === of)
 
 interface MeasuredCommit {
   readonly commit: Pick<Commit, 'sha'>

@@ -4,11 +4,9 @@ import { getBranchCriteria } from '../compare/at-head.ts'
 import { getPaths } from '../compare/change-set.ts'
 import type { Facts } from '../model/facts.ts'
 import {
-  type Advice,
   type Conclusion,
   type Decision,
   type DecisionNote,
-  type Finding,
   type JudgedCommit,
   MAX_KNOWN,
   type SubtaskState,
@@ -18,8 +16,6 @@ import { formatCommand, JUDGE } from '../model/gate-command.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
 import type { GateState } from '../model/state.ts'
-import type { Suggestion } from '../model/suggestion.ts'
-import { stopAt } from '../rules/text.ts'
 import {
   applyDecision,
   applyDecisions,
@@ -55,17 +51,7 @@ export function decide(facts: Facts): Decision {
 
 /** Concludes a walk: the conclusion, the subtasks and the next step. */
 export function conclude(walk: Walk, skipped: ReadonlyMap<string, DecisionNote> = new Map()): Decision {
-  const last = walk.judged.length - 1
-  const isWhole = walk.criteria.policy.sequence === 'pull-request'
-  const judged = walk.judged.map((commit, i) => {
-    const remedy = i === last ? null : stopAt(commit.sha, i === 0 && walk.isFromRoot)
-    const lead = ({ suggestion, ...finding }: Finding) => ({
-      ...finding,
-      suggestion: isWhole ? ofRequest(suggestion) : withRemedy(suggestion, remedy),
-    })
-    return { ...commit, findings: commit.findings.map(lead) }
-  })
-  return decideFrom({ ...walk, judged }, skipped)
+  return decideFrom(walk, skipped)
 }
 
 /** Adds the maintainers' decisions about the task as a whole; they never concern one commit. */
@@ -77,29 +63,8 @@ function withTaskDecisions(decision: Decision, { stopped, override }: ReturnType
   return { ...held, conclusion: 'success', next: null, overridden: { ...override, conclusion: held.conclusion } }
 }
 
-/**
- * Wraps the commands in a rebase that stops at the commit: rules suggest commands as if it were the head.
- * @param remedy null when the commit is the head
- */
-function withRemedy(
-  { text, commands, needsHead, lastCommands = [] }: Advice,
-  remedy: ReturnType<typeof stopAt> | null,
-): Suggestion {
-  const last = commands.length === 0 ? [] : lastCommands
-  if (!needsHead || remedy === null) return { text, commands: [...commands, ...last] }
-  return {
-    text: `First \`${remedy.stop}\`; then: ${text} At the end: \`${remedy.goOn}\`.`,
-    commands: commands.length === 0 ? [] : [remedy.stop, ...commands, remedy.goOn, ...last],
-  }
-}
-
-/** With `sequence: pull-request` the gate judges two synthetic commits. No command can amend them. */
-function ofRequest({ text, requestCommands = [] }: Advice): Suggestion {
-  return { text, commands: requestCommands }
-}
-
 function decideFrom(
-  { state, judged, isFromRoot, criteria: { policy, plan, verify = JUDGE } }: Walk,
+  { state, judged, criteria: { policy, plan, verify = JUDGE } }: Walk,
   skipped: ReadonlyMap<string, DecisionNote>,
 ): Decision {
   const subtasks = getSubtasks(state, judged, plan, policy).map((subtask) => applySkip(subtask, skipped, state))
@@ -108,7 +73,7 @@ function decideFrom(
     conclusion,
     commits: judged,
     subtasks,
-    next: conclusion === 'success' ? null : nextWorkUnit({ judged, subtasks, state, plan, policy, verify, isFromRoot }),
+    next: conclusion === 'success' ? null : nextWorkUnit({ judged, subtasks, state, plan, policy, verify }),
     ...knownIn(state),
     ...unprovedIn(state),
     ...(plan === null ? { isUnplanned: true as const } : {}),

@@ -13,7 +13,7 @@ export function findBroken(context: RuleContext, rules: readonly Rule[]): Findin
     if (level === 'off' || !rule.phases.includes(context.phase)) return []
     if (rule.needsEvidence && hasNoEvidence) return []
     const broken = rule.check(context)
-    return broken ? [toFinding(rule.code, level, broken)] : []
+    return broken ? [toFinding(rule, level, broken)] : []
   })
   const decisive = rules.filter(({ isDecisive }) => isDecisive).map(({ code }) => code)
   const last = findings.filter(({ rule, level }) => level === 'error' && decisive.includes(rule))
@@ -21,16 +21,15 @@ export function findBroken(context: RuleContext, rules: readonly Rule[]): Findin
 }
 
 function toFinding(
-  rule: string,
+  { code, choices = '' }: Rule,
   level: Finding['level'],
-  { message, suggestion, paths = [], lines = [], tests = [] }: Broken,
+  { message, suggestion = choices, paths = [], lines = [], tests = [] }: Broken,
 ): Finding {
-  const advice = typeof suggestion === 'string' ? { text: suggestion } : suggestion
   return {
-    rule,
+    rule: code,
     level,
     message,
-    suggestion: { commands: [], ...advice },
+    suggestion: typeof suggestion === 'string' ? { text: suggestion, commands: [] } : suggestion,
     paths,
     tests,
     ...(lines.length === 0 ? {} : { lines }),

@@ -31,8 +31,6 @@ export interface Criteria {
   readonly verify?: GateCommand
   /** Commits that answer for everything that the branch proved; absent: none. */
   readonly atHead?: ReadonlySet<Sha>
-  /** By a commit of code without tests: the next commit of tests without code. */
-  readonly laterTests?: ReadonlyMap<Sha, Sha>
   /** Commits of the branch before the judged one; absent: none. */
   readonly earlier?: readonly JudgedCommit[]
   /** What maintainers excused; absent: nothing. */

@@ -5,10 +5,7 @@ import { formatCommand, type GateCommand, thenJudge } from '../model/gate-comman
 import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
 import { type Cycle, type GateState, getMaxAttempts } from '../model/state.ts'
-import { AMEND } from '../rules/correct.ts'
 import { greenPassesDrivers } from '../rules/green-passes-drivers.ts'
-import { getReset, stopAt, trailerOption } from '../rules/text.ts'
-import type { Phase } from './phase.ts'
 import { nextSubtask } from './subtask.ts'
 import { nextTexts } from './texts.ts'
 
@@ -20,8 +17,6 @@ interface NextContext {
   readonly policy: Policy
   /** The command that judges again. */
   readonly verify: GateCommand
-  /** The first judged commit is the first one of the repository. */
-  readonly isFromRoot: boolean
 }
 
 /** Returns the first rejected or unmeasured commit that was not superseded: everything after it waits for it. */
@@ -68,26 +63,15 @@ function fix(commit: JudgedCommit, context: NextContext): WorkUnit {
     phase: commit.phase,
     title: `${isUnmeasured ? 'Measure' : 'Fix'} ${where}`,
     suggestion: {
-      text: finding ? `${where}: ${finding.message}. ${finding.suggestion.text}` : nextTexts.notMeasured(where, verify),
-      commands: ready.length > 0 || isUnmeasured ? thenJudge(ready, verify) : byHand(commit, context),
+      text: finding
+        ? `${where}: ${finding.message}. ${finding.suggestion.text}${isUnmeasured ? '' : ` ${nextTexts.triesRepairs(verify)}`}`
+        : nextTexts.notMeasured(where, verify),
+      commands: thenJudge(ready, verify),
     },
     ...(finding && { rule: finding.rule }),
     drivers: finding?.tests ?? [],
     files: finding?.paths ?? [],
   }
-}
-
-/**
- * Returns the commands that begin a change by hand. The commit becomes the last one, and then a working tree, which
- * `complete` judges until it is accepted.
- */
-function byHand({ sha, phase }: JudgedCommit, { judged, policy, verify, isFromRoot }: NextContext): readonly string[] {
-  const judge = formatCommand(verify)
-  if (policy.sequence === 'pull-request') return [judge]
-  const isRoot = isFromRoot && judged[0]?.sha === sha
-  if (judged.at(-1)?.sha !== sha) return [stopAt(sha, isRoot).stop, judge]
-  if (phase === 'merge') return [AMEND, judge]
-  return [getReset({ parents: isRoot ? [] : [sha] }), formatCommand({ ...verify, name: 'complete' })]
 }
 
 function makePass(cycle: Cycle, context: NextContext): WorkUnit {
@@ -97,7 +81,7 @@ function makePass(cycle: Cycle, context: NextContext): WorkUnit {
     action: 'make-tests-pass',
     phase: 'green',
     title: `Make the failing tests of ${cycle.subtask} pass${planned ? `: ${planned.title}` : ''}`,
-    ...thenCommit(nextTexts.makePass(cycle.subtask), { type: 'feat', subtask: cycle.subtask, phase: 'green' }, context),
+    ...thenCommit(nextTexts.makePass(cycle.subtask), context),
     drivers: stillFailing(cycle, context.judged) ?? [...cycle.tests, ...cycle.files],
     files: cycle.watch,
   }
@@ -120,16 +104,15 @@ function pause(cycle: Cycle, context: NextContext): WorkUnit {
       action: 'write-failing-test',
       phase: 'red',
       title,
-      ...thenCommit(nextTexts.smallerTest(failed), { type: 'test', subtask: cycle.subtask, phase: 'red' }, context),
+      ...thenCommit(nextTexts.smallerTest(failed), context),
       files: cycle.watch,
     }
-  const { agentCommands: _, ...unit } = makePass(cycle, context)
   return {
-    ...unit,
+    ...makePass(cycle, context),
     title,
     suggestion: {
       text: nextTexts.backToRed(failed),
-      commands: [`git revert --no-edit ${cycle.red.slice(0, 12)}..HEAD`, formatCommand(context.verify)],
+      commands: [],
     },
   }
 }
@@ -143,34 +126,18 @@ function takeBack({ id, drivers }: SubtaskState, context: NextContext): WorkUnit
     phase: 'neutral',
     title: nextTexts.revertSkippedTitle(id),
     suggestion: {
-      text: nextTexts.revertSkipped(id),
-      commands: [`git revert --no-edit ${red.slice(0, 12)}`, formatCommand(context.verify)],
+      text: nextTexts.revertSkipped(id, red.slice(0, 12)),
+      commands: [formatCommand(context.verify)],
     },
     drivers,
   }
 }
 
-interface PlannedCommit {
-  /** Of the conventional subject: `feat`. */
-  readonly type: string
-  readonly subtask: string
-  readonly phase: Phase
-}
-
-/** Suggests a commit by the author; `tdd-gate commit` also adds the files, and judges them before. */
-function thenCommit(
-  text: string,
-  { type, subtask, phase }: PlannedCommit,
-  { verify }: NextContext,
-): Pick<WorkUnit, 'suggestion' | 'agentCommands'> {
-  const [byGit, judge] = [
-    `git add --all && git commit -m "${type}: ..." ${trailerOption('Task', subtask)} ${trailerOption('Phase', phase)}`,
-    formatCommand(verify),
-  ]
-  return {
-    suggestion: { text, commands: [byGit, judge] },
-    agentCommands: [formatCommand({ ...verify, name: 'commit' }), judge],
-  }
+/** The commit is judged before it is made. */
+function thenCommit(text: string, { verify }: NextContext): Pick<WorkUnit, 'suggestion'> {
+  // Where `commit` is what judges, it stands once.
+  const commands = new Set([formatCommand({ ...verify, name: 'commit' }), formatCommand(verify)])
+  return { suggestion: { text, commands: [...commands] } }
 }
 
 function writeTest(context: NextContext): WorkUnit {
@@ -191,7 +158,6 @@ function writeTest(context: NextContext): WorkUnit {
       ]
         .filter((part) => part !== '')
         .join(' '),
-      { type: 'test', subtask, phase: 'red' },
       context,
     ),
   }
@@ -209,7 +175,7 @@ function refactor({ id, title, drivers }: SubtaskState, context: NextContext): W
     action: 'refactor',
     phase: 'refactor',
     title: `Refactor subtask ${id}: ${title}`,
-    ...thenCommit(nextTexts.refactor, { type: 'refactor', subtask: id, phase: 'refactor' }, context),
+    ...thenCommit(nextTexts.refactor, context),
     drivers,
   }
 }

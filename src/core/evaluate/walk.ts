@@ -28,8 +28,6 @@ export interface Walk extends Snapshot {
   /** By tree of every accepted commit: returning to such a tree restores its state. */
   readonly snapshots: ReadonlyMap<Sha, Snapshot>
   readonly tree: Sha
-  /** Whether the first commit has no parent: then its base state is the empty tree. */
-  readonly isFromRoot: boolean
 }
 
 export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, criteria: Criteria): Walk {
@@ -39,7 +37,7 @@ export function startWalk(base: Sha, tree: Sha, evidence: Evidence | undefined, 
   const start: Snapshot = { state: initialState(base, isBound ? evidence : undefined), judged: [] }
   const problems = isBound ? evidence.problems : []
   const known = problems.length === 0 ? criteria : { ...criteria, baseProblems: problems }
-  return { ...start, criteria: known, snapshots: new Map([[tree, start]]), tree, isFromRoot: base === tree }
+  return { ...start, criteria: known, snapshots: new Map([[tree, start]]), tree }
 }
 
 /** What is known of a commit before its measurement, and the executions that `step` needs to judge it. */

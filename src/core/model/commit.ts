@@ -95,10 +95,6 @@ export interface Commit {
   readonly unnamed?: readonly string[]
   /** The commit of the base that this one undoes exactly. */
   readonly reverts?: Sha
-  /** True for the working tree, which is judged before it is committed. */
-  readonly isPending?: boolean
-  /** True where only what is staged of the working tree is judged. */
-  readonly isStaged?: boolean
 }
 
 export const SYMLINK = '120000'

@@ -8,22 +8,12 @@ import type { Level } from './policy.ts'
 import type { Suggestion } from './suggestion.ts'
 import type { SuiteResult, TestId, Totals } from './test-run.ts'
 
-/** A next step. Its commands assume that the judged commit is HEAD. `decide` adds commands that stop a rebase there. */
-export interface Advice extends Suggestion {
-  /** Commands for the head of the branch, after `commands`. `decide` joins them. */
-  readonly lastCommands?: readonly string[]
-  /** Replaces `commands` with `sequence: pull-request`, where the gate judges two synthetic commits. */
-  readonly requestCommands?: readonly string[]
-  /** The advice changes the judged commit. */
-  readonly needsHead?: true
-}
-
 export interface Finding {
   readonly rule: string
   readonly level: Exclude<Level, 'off'>
   readonly message: string
-  /** An allowed next step. The next judgement accepts its commands in order; there are none when more is needed. */
-  readonly suggestion: Advice
+  /** What the author can do. */
+  readonly suggestion: Suggestion
   readonly paths: readonly string[]
   /** Lines in `paths`; absent where the finding is about whole files. */
   readonly lines?: readonly LineRange[]
@@ -112,8 +102,6 @@ export interface WorkUnit {
   readonly suggestion: Suggestion
   /** The rule whose finding the suggestion repeats; absent where it repeats none. */
   readonly rule?: string
-  /** The same commands for an agent, which commits by `tdd-gate commit`; absent where they are no different. */
-  readonly agentCommands?: readonly string[]
   readonly acceptance: readonly string[]
   readonly drivers: readonly string[]
   readonly files: readonly string[]

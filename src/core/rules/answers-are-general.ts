@@ -1,5 +1,4 @@
 import type { NearAnswers, OddAnswers } from '../model/counterfactuals.ts'
-import { suggestStrongerTest } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list } from './text.ts'
@@ -22,12 +21,12 @@ export const answersAreGeneral: Rule = {
   phases: ['green'],
   level: 'warn',
   needsEvidence: true,
-  check: withEvidence((context, { answers = [] }) => {
+  check: withEvidence((_context, { answers = [] }) => {
     const odd = answers.filter((one) => one.odd !== undefined)
     if (odd.length === 0) return null
     return {
       message: list(odd.map(sayOdd)),
-      suggestion: context.cycle ? suggestStrongerTest(context, context.cycle, ADVICE) : ADVICE,
+      suggestion: ADVICE,
       paths: [...new Set(odd.map(({ path }) => path))],
       lines: odd.map(({ path, line }) => ({ path, first: line, last: line })),
     }

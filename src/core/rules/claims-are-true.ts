@@ -10,9 +10,6 @@ import { list } from './text.ts'
 const TESTS_LINE = /^tests?:[^\n]{0,200}/gim
 const COUNT = /(\d{1,7})[ \t]+(pass|fail)(?:ed|ing)?\b/gi
 const COVERAGE_CLAIM = /^coverage:[ \t]*(\d{1,3}(?:\.\d{1,2})?)[ \t]*%/im
-/** Removes the lines with claims from the message. */
-const DROP =
-  "git log -1 --format=%B | sed -E '/^([Tt]ests?|TESTS?|[Cc]overage|COVERAGE):/d' | git commit --amend --file=-"
 /** People round by at most this much. */
 const MAX_ROUNDING = 1
 
@@ -20,7 +17,7 @@ export const claimsAreTrue: Rule = {
   code: 'claims-are-true',
   about: 'Numbers in the commit message (`Tests: 3 passing`, `Coverage: 92%`) equal the measured numbers.',
   why: "Reviewers read claims first. A claim must be true of the whole run or of the cycle's own tests. When only some files had to run, the total is unknown, and the gate does not judge it.",
-  choices: 'Let the message say what the tests show.',
+  choices: 'Let the message say what the tests show, or drop the numbers.',
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
   needsEvidence: true,
@@ -29,11 +26,6 @@ export const claimsAreTrue: Rule = {
     if (lies.length === 0) return null
     return {
       message: `The message claims wrong numbers: ${list(lies)}`,
-      suggestion: {
-        text: `Correct the numbers, or drop them: \`${DROP}\`.`,
-        needsHead: true,
-        commands: [DROP],
-      },
     }
   }),
 }

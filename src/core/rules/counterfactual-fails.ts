@@ -1,6 +1,5 @@
 import { isCounterfactualFree, productionSince } from '../compare/counterfactual.ts'
 import { formatCommand } from '../model/gate-command.ts'
-import { suggestStrongerTest } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list } from './text.ts'
@@ -30,10 +29,7 @@ export const counterfactualFails: Rule = {
     if (passing.length === 0) return null
     return {
       message: `Pass without the production change too: ${list(passing)}`,
-      suggestion: suggestStrongerTest(context, cycle, FAIL),
       tests: passing,
     }
   }),
 }
-
-const FAIL = 'Write the test so that it fails without the code.'

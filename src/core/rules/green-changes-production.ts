@@ -1,5 +1,4 @@
 import { getPaths } from '../compare/change-set.ts'
-import { restate } from './correct.ts'
 import type { Rule } from './rule.ts'
 
 export const greenChangesProduction: Rule = {
@@ -10,19 +9,11 @@ export const greenChangesProduction: Rule = {
   phases: ['green'],
   level: 'error',
   needsEvidence: false,
-  check(context) {
-    const { commit, state } = context
+  check({ commit, state }) {
     if (commit.changes.some((change) => change.class === 'production')) return null
     if (getPaths(state.production, 'production').length > 0) return null
-    const isPlain = commit.changes.every((change) => change.class === 'docs' || change.class === 'harness')
-    const neutral = restate(context, 'Phase', 'neutral')
     return {
       message: 'GREEN changes no production file',
-      suggestion: {
-        text: `Implement the behaviour in production code and commit it with \`--trailer "Phase: green"\`. Documents and chores take the neutral phase: \`${neutral}\`.`,
-        ...(isPlain && commit.changes.length > 0 ? { commands: [neutral] } : {}),
-        needsHead: true,
-      },
       paths: commit.changes.map(({ path }) => path),
     }
   },

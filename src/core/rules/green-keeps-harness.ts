@@ -1,8 +1,6 @@
 import { getPaths } from '../compare/change-set.ts'
-import type { Commit } from '../model/commit.ts'
-import { getOwn, waitForEarlier } from './correct.ts'
 import type { Rule } from './rule.ts'
-import { getReset, list, shellWords, splitCommand } from './text.ts'
+import { CORRECT_FIRST, getOwn, list } from './text.ts'
 
 export const greenKeepsHarness: Rule = {
   code: 'green-keeps-harness',
@@ -12,35 +10,12 @@ export const greenKeepsHarness: Rule = {
   phases: ['green'],
   level: 'error',
   needsEvidence: false,
-  check(context) {
-    const { sinceRed, commit, subtask } = context
+  check({ sinceRed, commit }) {
     const changed = getPaths(sinceRed, 'harness')
     if (changed.length === 0) return null
-    const paths = getOwn(changed, commit)
-    if (paths.length === 0) {
-      const message = `An earlier commit changed the harness together with code: ${list(changed)}`
-      return { message, paths: changed, suggestion: waitForEarlier(context) }
-    }
-    const command = splitCommand({ commit, subtask }, getParts(commit, paths))
-    return {
-      message: `The harness changed together with code: ${list(paths)}`,
-      suggestion: {
-        text: `Put it into a separate commit before the code: \`${command ?? `${getReset(commit)} && git add ${shellWords(paths, '<harness files>')} && git commit -m "chore: ..." --trailer "Phase: neutral"`}\`.`,
-        needsHead: true,
-        ...(command === null ? {} : { commands: [command] }),
-      },
-      paths,
-    }
+    const own = getOwn(changed, commit)
+    if (own.length > 0) return { message: `The harness changed together with code: ${list(own)}`, paths: own }
+    const message = `An earlier commit changed the harness together with code: ${list(changed)}`
+    return { message, paths: changed, suggestion: CORRECT_FIRST }
   },
-}
-
-function getParts({ changes }: Commit, paths: readonly string[]): Parameters<typeof splitCommand>[1] {
-  return [
-    { paths, subject: 'chore: ...', phase: 'neutral' },
-    {
-      paths: changes.map(({ path }) => path).filter((path) => !paths.includes(path)),
-      subject: 'feat: ...',
-      phase: 'green',
-    },
-  ]
 }

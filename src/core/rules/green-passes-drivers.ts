@@ -6,7 +6,8 @@ export const greenPassesDrivers: Rule = {
   code: 'green-passes-drivers',
   about: 'GREEN makes every driver of its cycle pass, every time it runs.',
   why: 'The tests that failed at RED define when the subtask is done. A driver that fails, is skipped, is absent or is flaky has not passed. When only this rule, `suite-is-green` or `coverage-holds` finds an error, the commit counts as an attempt.',
-  choices: 'Change the code until the tests pass.',
+  choices:
+    'Change the code until the tests pass, and leave the tests as they are. A wrong test is corrected in a new RED, where it fails again.',
   phases: ['green'],
   level: 'error',
   needsEvidence: true,
@@ -24,11 +25,11 @@ export const greenPassesDrivers: Rule = {
     const cause = error ? `; the run failed outside its tests (${firstLine(error)})` : ''
     return {
       message: withHistory(`Still not passing: ${list(drivers.missing)}${reason}${cause}`, drivers.missing, context),
-      suggestion: `${isLeftOut ? LEFT_OUT : ''}Change production code until they pass, keep the tests unchanged, and commit with \`--trailer "Phase: green"\`. If a test itself is wrong, go back: fix it in a new RED commit (\`--trailer "Phase: red"\`), which must fail again.`,
+      ...(isLeftOut ? { suggestion: LEFT_OUT } : {}),
       tests: drivers.missing,
     }
   },
 }
 
 const LEFT_OUT =
-  'If `test.command` leaves out this test when it runs without {files}, correct it in .github/tdd-gate.yml on the base branch. Otherwise: '
+  'If `test.command` leaves out this test when it runs without {files}, correct it in .github/tdd-gate.yml on the base branch. Otherwise change the code until the test passes.'

@@ -1,13 +1,12 @@
 import { GROUND_RULE, refusedBaseState } from '../evaluate/base-state.ts'
-import { restore } from './correct.ts'
 import type { Rule } from './rule.ts'
-import { list, shellWords } from './text.ts'
+import { CORRECT_FIRST, list } from './text.ts'
 
 export const groundIsAccepted: Rule = {
   code: GROUND_RULE,
   about: 'A commit must build on accepted commits. Fix or revert rejected ones first.',
   why: 'A measurement on top of unproved code proves nothing about the commit itself. The gate runs nothing, and asks no other rule, until the author fixes or reverts the first rejected commit.',
-  choices: 'Correct the first rejected commit. This one is judged after it.',
+  choices: CORRECT_FIRST,
   phases: ['red', 'green'],
   level: 'error',
   needsEvidence: false,
@@ -17,7 +16,6 @@ export const groundIsAccepted: Rule = {
     if (left.length === 0) return null
     return {
       message: `Builds on changes of rejected commits: ${list(left)}`,
-      suggestion: `Fix only the first rejected commit, or revert its changes: \`${restore(context.commit, context.state.baseline.slice(0, 12), shellWords(left, '<files>'))}\`. The gate has not judged this commit itself yet.`,
       paths: left,
     }
   },

@@ -1,8 +1,7 @@
 import { START_ADVICE } from '../errors/measuring.ts'
-import { type Commit, type Sha, short } from '../model/commit.ts'
+import { type Sha, short } from '../model/commit.ts'
 import { formatCommand, type GateCommand, JUDGE } from '../model/gate-command.ts'
 import type { Problem, ProblemCode } from '../model/test-run.ts'
-import { doFirst, thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 
 export const measurementAgrees: Rule = {
@@ -13,16 +12,16 @@ export const measurementAgrees: Rule = {
   phases: ['red', 'green', 'refactor', 'neutral', 'merge'],
   level: 'error',
   needsEvidence: false,
-  check({ commit, evidence, verify }) {
+  check({ evidence, verify }) {
     const problems = evidence?.problems ?? []
-    return problems.length === 0 ? null : explain(problems, verify, commit)
+    return problems.length === 0 ? null : explain(problems, verify)
   },
 }
 
 /** The finding of a commit that waits for an earlier one. */
 export function waitsFor(sha: Sha) {
-  const suggestion = { text: doFirst(short(sha)), commands: [] }
-  return { message: `Waits for ${short(sha)}, which was not measured`, suggestion }
+  const text = `Do first what ${short(sha)} asks for: the gate judges this commit after it.`
+  return { message: `Waits for ${short(sha)}, which was not measured`, suggestion: { text, commands: [] } }
 }
 
 /** The finding of a commit that waits for the base. */
@@ -30,21 +29,17 @@ export function baseNotMeasured(problems: readonly Problem[], verify: GateComman
   const ofBase = problems.map(
     ({ code, message }): Problem => ({ code: OF_ANOTHER.includes(code) ? code : 'base', message }),
   )
-  const { message, suggestion } = explain(ofBase, verify, null)
-  return { message: `The base was not measured: ${message}`, suggestion: { commands: [], ...suggestion } }
+  const { message, suggestion } = explain(ofBase, verify)
+  return { message: `The base was not measured: ${message}`, suggestion: suggestion }
 }
 
-/** The cause decides the advice: what a commit shows besides may follow from it. @param commit null for the base */
-function explain(problems: readonly Problem[], verify: GateCommand | undefined, commit: Commit | null) {
+/** The cause decides the advice: what a commit shows besides may follow from it. */
+function explain(problems: readonly Problem[], verify: GateCommand | undefined) {
   const code = (problems.find((problem) => OF_ANOTHER.includes(problem.code)) ?? problems[0])?.code
   const commands = ABOUT_PLACE.includes(code) ? [formatCommand(toDoctor(verify))] : []
   return {
     message: asOneSentence(problems.map(({ message }) => message)),
-    suggestion: {
-      text: suggestionFor(code, formatCommand(verify), commit),
-      ...(commands.length === 0 ? {} : { commands, requestCommands: commands }),
-      ...(OF_ANOTHER.includes(code) ? {} : { needsHead: true as const }),
-    },
+    suggestion: { text: suggestionFor(code, formatCommand(verify)), commands },
   }
 }
 
@@ -60,7 +55,7 @@ function toDoctor({ options }: GateCommand = JUDGE): GateCommand {
 export const OF_ANOTHER: readonly (ProblemCode | undefined)[] = ['base', 'command', 'setup', 'not-recorded']
 
 /** The first problem hides the others: a run is compared before it is read. */
-function suggestionFor(code: ProblemCode | undefined, verify: string, commit: Commit | null): string {
+function suggestionFor(code: ProblemCode | undefined, verify: string): string {
   switch (code) {
     case 'base':
       return `Install what is missing here, or set test.setup (how to install it) in .github/tdd-gate.yml. If the suite needs longer, raise test.timeout there. Without {files}, test.command must run every test. Otherwise repair the suite at the compared commit. If that is the base, fix the base branch and rebase. Then run \`${verify}\` again.`
@@ -70,11 +65,11 @@ function suggestionFor(code: ProblemCode | undefined, verify: string, commit: Co
     case 'not-recorded':
       return `Re-run all jobs of the workflow. On your own machine run \`${verify}\`.`
     case 'timeout':
-      return `If the suite needs longer, raise test.timeout in .github/tdd-gate.yml on the base branch. ${thenAmend(commit ?? {}, 'If the change keeps it from ending, correct it', 'git add --all && git commit')} Then run \`${verify}\` again.`
+      return `If the suite needs longer, raise test.timeout in .github/tdd-gate.yml on the base branch. If the change keeps it from ending, correct the change. Then run \`${verify}\` again.`
     case 'too-large':
-      return 'Do as the message says, `git commit -a --amend --no-edit`, and push again.'
+      return 'Do as the message says, and push again.'
     default:
-      return `Run the test command at this commit. It must end by itself, write its report, and exit with a code that fits the report. ${thenAmend(commit ?? {}, 'If the change prevents that, correct it', 'git add --all && git commit')} Then run \`${verify}\` again.`
+      return `Run the test command at this commit. It must end by itself, write its report, and exit with a code that fits the report. If the change prevents that, correct the change. Then run \`${verify}\` again.`
   }
 }
 

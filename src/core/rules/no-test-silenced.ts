@@ -1,5 +1,4 @@
 import { lostTests, quarantined } from '../compare/lost-tests.ts'
-import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -7,7 +6,8 @@ export const noTestSilenced: Rule = {
   code: 'no-test-silenced',
   about: 'No test that ran before is skipped now: no skip, todo, only or condition.',
   why: 'Skipped is not passed. `.only` on one test silences all the others.',
-  choices: 'Let the tests run again, or keep them in quarantine with a reason.',
+  choices:
+    'Let the tests run again. A flaky test can wait in quarantine: in a commit of tests alone, with a trailer `Quarantine: <why>`.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needsEvidence: true,
@@ -20,10 +20,6 @@ export const noTestSilenced: Rule = {
     if (silenced.length === 0) return null
     return {
       message: `Skipped now, ran before: ${list(silenced, 3, omitted?.silenced)}`,
-      suggestion: {
-        text: `${thenAmend(context.commit, 'Remove `skip`, `todo`, `only` or the condition')} Quarantine a flaky test in a commit of tests alone, with a trailer \`Quarantine: <why>\`.`,
-        needsHead: true,
-      },
       tests: silenced,
     }
   }),

@@ -1,5 +1,4 @@
 import { reportDrivers } from '../compare/drivers.ts'
-import { restate, undo } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -12,22 +11,13 @@ export const onlyGreenTurnsDrivers: Rule = {
   level: 'error',
   needsEvidence: true,
   check: withEvidence((context, evidence) => {
-    const { state, cycle, phase, commit } = context
+    const { state, cycle, phase } = context
     // A new RED of the same subtask replaces its drivers.
     const others = [...state.cycles.values()].filter((open) => phase !== 'red' || open !== cycle)
     const turned = others.flatMap((open) => reportDrivers(open, evidence).passing)
     if (turned.length === 0) return null
-    const command = phase === 'refactor' ? restate(context, 'Phase', 'green') : undo(commit)
     return {
       message: `Turned green without GREEN: ${list(turned)}`,
-      suggestion: {
-        text:
-          phase === 'refactor'
-            ? `This commit implements behaviour: mark it with \`${command}\`.`
-            : `Revert the change: \`${command}\`. Then implement the behaviour in production code.`,
-        commands: [command],
-        ...(phase === 'refactor' ? { needsHead: true as const } : {}),
-      },
       tests: turned,
     }
   }),

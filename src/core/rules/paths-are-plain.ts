@@ -1,5 +1,4 @@
 import { type FileChange, SUBMODULE, SYMLINK } from '../model/commit.ts'
-import { thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { list } from './text.ts'
 
@@ -8,7 +7,7 @@ export const pathsArePlain: Rule = {
   about:
     'Test and harness files are regular files, and no other path differs from theirs only in case. No link leads out of the tree.',
   why: 'A symbolic link or a submodule lets a frozen test follow something else. No commit contains files outside of the tree. On some machines two names that differ only in case are one file.',
-  choices: 'Put plain files in the place of links and unusual names.',
+  choices: 'Put the files themselves in the place of links, and give every file a unique name.',
   phases: ['red', 'green', 'refactor', 'neutral'],
   level: 'error',
   needsEvidence: false,
@@ -26,14 +25,6 @@ export const pathsArePlain: Rule = {
     if (paths.length === 0) return null
     return {
       message: `Not plain files: ${list(paths)}`,
-      suggestion: {
-        text: thenAmend(
-          commit,
-          'Replace links with the files themselves and give every file a unique name',
-          'git add -A && git commit',
-        ),
-        needsHead: true,
-      },
       paths,
     }
   },

@@ -1,8 +1,7 @@
 import type { UnneededLines } from '../model/evidence.ts'
-import { amend, previous, restore, thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
-import { formatLines, list, shellWords } from './text.ts'
+import { formatLines, list } from './text.ts'
 
 export const productionIsAskedFor: Rule = {
   code: 'production-is-asked-for',
@@ -11,20 +10,12 @@ export const productionIsAskedFor: Rule = {
   phases: ['green'],
   level: 'warn',
   needsEvidence: true,
-  check: withEvidence(({ state, commit }, { unasked = [], unaskedLines = [] }) => {
+  check: withEvidence((_context, { unasked = [], unaskedLines = [] }) => {
     if (unasked.length + unaskedLines.length === 0) return null
     const paths = [...new Set([...unasked, ...unaskedLines.map(({ path }) => path)])]
-    // Attempts before this commit may have brought it already.
-    const from = state.production.size > 0 ? state.baseline.slice(0, 12) : previous(commit)
-    const back = restore(commit, from, shellWords(unasked, '<paths>'))
-    const files = `\`${amend(commit, back)}\`.`
-    const lines = thenAmend(commit, 'undo the change of these lines', 'git commit --all')
     return {
       message: `No test needs ${list([...unasked, ...unaskedLines.map(sayUnneeded)])}: without this change every test passes as well`,
-      suggestion: {
-        text: `Write a separate RED for it, or leave it out: ${unaskedLines.length > 0 ? lines : files}`,
-        needsHead: true,
-      },
+      suggestion: 'Write a separate RED for it, or leave it out.',
       paths,
       lines: unaskedLines,
     }

@@ -1,4 +1,3 @@
-import { thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { list } from './text.ts'
 
@@ -22,10 +21,7 @@ export const productionKnowsNoTest: Rule = {
     ]
     return {
       message: messages.filter((message) => message !== false).join('. '),
-      suggestion: {
-        text: thenAmend(commit, 'Remove these lines, or pass the difference as a parameter'),
-        needsHead: true,
-      },
+      suggestion: 'Remove these lines, or pass the difference as a parameter.',
       paths: (readsTests.length > 0 ? production : aware).map(({ path }) => path),
       tests: readsTests,
     }

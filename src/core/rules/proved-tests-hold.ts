@@ -2,13 +2,14 @@ import { answersForBranch } from '../compare/at-head.ts'
 import { touchedAt } from '../compare/frozen.ts'
 import { formatCommand } from '../model/gate-command.ts'
 import { type Rule, withEvidence } from './rule.ts'
-import { list, shellWords } from './text.ts'
+import { list } from './text.ts'
 
 export const provedTestsHold: Rule = {
   code: 'proved-tests-hold',
   about: 'At the head, every proved test still passes as it stood at its GREEN.',
   why: 'A later commit can weaken a proved test and then break what it proved. If a later commit edits a proved test, or test code that it uses, the gate runs the old form at the head. A driver is exempt if it failed again at a later RED, or if another test replaces it. A file is exempt if commits only added tests or imports to it.',
-  choices: 'Let the code do again what the proved tests demand.',
+  choices:
+    'Let the code do again what the proved tests demand. If the demand has changed, a RED comes first, where the test fails again.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needsEvidence: true,
@@ -31,7 +32,6 @@ export const provedTestsHold: Rule = {
     const paths = [...new Set(files)].toSorted()
     return {
       message: `Proved tests fail as they stood at their GREEN: ${list(held.broken)}`,
-      suggestion: `See what they demanded: \`git log -p -- ${shellWords(paths, '<test files>')}\`. Make the code pass them again. If the demand has changed, the test must fail in a RED first, with the trailer \`Phase: red\`.`,
       tests: held.broken,
       paths,
     }

@@ -3,7 +3,6 @@ import { getReason, isThrownByProduction } from '../compare/failure-reasons.ts'
 import type { FailingTest, LoadFailure } from '../model/evidence.ts'
 import { idSet } from '../model/id-set.ts'
 import type { Policy } from '../model/policy.ts'
-import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { formatFailure, formatLoadFailure, list } from './text.ts'
 
@@ -16,17 +15,14 @@ export const redFailsForTheRightReason: Rule = {
   level: 'error',
   needsEvidence: true,
   check: withEvidence((context, evidence) => {
-    const { policy, commit } = context
+    const { policy } = context
     const fresh = idSet(evidence.comparison.newlyFailing)
     const tests = evidence.failing.filter((test) => fresh.has(test.id) && !isAccepted(test, policy))
     const files = newLoadFailures(context, evidence).filter((load) => !isAccepted(load, policy))
     if (tests.length + files.length === 0) return null
     return {
       message: `Fails in a way that does not count as RED: ${list([...files.map(formatLoadFailure), ...tests.map(formatFailure)])}`,
-      suggestion: {
-        text: `${thenAmend(commit, 'Make the test fail by its assertion, or by code that the project does not have yet: change the test file', 'git add <test file> && git commit')} The policy accepts: ${policy.red.accept.join(', ')} (\`policy.red.accept\`).`,
-        needsHead: true,
-      },
+      suggestion: `Make the test fail by its assertion, or by code that the project does not have yet. The policy accepts: ${policy.red.accept.join(', ')} (\`policy.red.accept\`).`,
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),
     }

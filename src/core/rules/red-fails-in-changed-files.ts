@@ -1,6 +1,5 @@
 import { newLoadFailures, ownPaths } from '../compare/drivers.ts'
 import { idSet } from '../model/id-set.ts'
-import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -8,7 +7,7 @@ export const redFailsInChangedFiles: Rule = {
   code: 'red-fails-in-changed-files',
   about: 'Every test that a RED commit makes fail is in a file that the commit changed.',
   why: 'A RED commit that breaks tests elsewhere, for example through a shared helper, does not describe new behaviour. It damages existing tests.',
-  choices: 'Make a test of this commit fail, and leave the tests of other files passing.',
+  choices: 'Restore the shared helpers and fixtures of those tests, and add new ones instead.',
   phases: ['red'],
   level: 'error',
   needsEvidence: true,
@@ -27,13 +26,6 @@ export const redFailsInChangedFiles: Rule = {
     const seen = [...files.map((file) => `${file} (does not load)`), ...tests.map(({ id }) => id)]
     return {
       message: `RED breaks tests in files it did not change: ${list(seen)}`,
-      suggestion: {
-        text: thenAmend(
-          context.commit,
-          'Restore the shared helpers and fixtures of those tests (add new ones instead)',
-        ),
-        needsHead: true,
-      },
       tests: tests.map(({ id }) => id),
       paths: [...new Set([...files, ...tests.flatMap(({ file }) => file ?? [])])],
     }

@@ -1,5 +1,4 @@
 import { idSet } from '../model/id-set.ts'
-import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -11,16 +10,12 @@ export const redIdsAreStable: Rule = {
   phases: ['red'],
   level: 'error',
   needsEvidence: true,
-  check: withEvidence(({ commit }, { doubtful: unstable, comparison }) => {
+  check: withEvidence((_context, { doubtful: unstable, comparison }) => {
     const fresh = idSet(comparison.newlyFailing)
     const drivers = unstable.filter((id) => fresh.has(id))
     if (drivers.length === 0) return null
     return {
       message: `These names are used twice or change from run to run: ${list(drivers)}`,
-      suggestion: {
-        text: thenAmend(commit, 'Give each test a unique fixed name'),
-        needsHead: true,
-      },
       tests: drivers,
     }
   }),

@@ -2,7 +2,6 @@ import { newLoadFailures } from '../compare/drivers.ts'
 import { speaksForItself } from '../compare/failure-reasons.ts'
 import type { FailingTest, LoadFailure } from '../model/evidence.ts'
 import { idSet } from '../model/id-set.ts'
-import { thenAmend } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { formatFailure, formatLoadFailure, list } from './text.ts'
 
@@ -24,10 +23,7 @@ export const redIsProvedAtGreen: Rule = {
     if (tests.length + files.length === 0) return null
     return {
       message: `RED for now: ${list([...files.map(formatLoadFailure), ...tests.map(formatFailure)])}`,
-      suggestion: {
-        text: `${hopeless([...files, ...tests])}GREEN must prove that production code alone makes it pass. ${thenAmend(context.commit, 'If the test itself is wrong, change it now', 'git add <test file> && git commit')}`,
-        needsHead: true,
-      },
+      suggestion: `${hopeless([...files, ...tests])}GREEN must prove that production code alone makes it pass. If the test itself is wrong, change it now.`,
       tests: tests.map(({ id }) => id),
       paths: files.flatMap(({ file }) => file ?? []),
     }

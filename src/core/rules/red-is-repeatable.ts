@@ -1,5 +1,4 @@
 import { getUnsteady, type TrackedTest } from '../model/evidence.ts'
-import { thenAmend } from './correct.ts'
 import { withHistory } from './flaky-history.ts'
 import { type Rule, withEvidence } from './rule.ts'
 import { list } from './text.ts'
@@ -8,24 +7,18 @@ export const redIsRepeatable: Rule = {
   code: 'red-is-repeatable',
   about: 'The changed tests give the same outcomes every time they run.',
   why: 'A test that fails by chance passes by chance, so its GREEN proves nothing. The gate runs the changed test files several times (`test.reruns`). Ids and outcomes must agree. Tests that failed on the base are no part of RED.',
-  choices: 'Make the test fail in each run: without chance, clock or order.',
+  choices:
+    'Remove time, chance, network and order from the test: with fixed values, a fixed clock, a name that does not change.',
   phases: ['red'],
   level: 'error',
   needsEvidence: true,
   check: withEvidence((context, evidence) => {
-    const { state, commit } = context
+    const { state } = context
     const unsteady = getUnsteady(evidence).filter(({ id }) => !state.knownFailing.has(id))
     const tests = unsteady.map(({ id }) => id)
     if (unsteady.length === 0) return null
     return {
       message: withHistory(formatUnsteady(unsteady), tests, context),
-      suggestion: {
-        text: thenAmend(
-          commit,
-          'Remove time, chance, network and order from the test (fixed values, fixed clock, a name that does not change)',
-        ),
-        needsHead: true,
-      },
       tests,
     }
   }),

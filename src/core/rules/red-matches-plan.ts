@@ -1,6 +1,5 @@
 import { newLoadFailures } from '../compare/drivers.ts'
 import type { Evidence } from '../model/evidence.ts'
-import { thenAmend } from './correct.ts'
 import { type Broken, type Rule, type RuleContext, withEvidence } from './rule.ts'
 import { list } from './text.ts'
 
@@ -28,21 +27,18 @@ function knownDrivers(context: RuleContext, evidence: Evidence): readonly string
   return cycle && drivers && cycle.files.length > 0 && drivers.missing.length === 0 ? drivers.passing : null
 }
 
-function tooMany({ policy, phase, commit }: RuleContext, drivers: readonly string[]): Broken | null {
+function tooMany({ policy, phase }: RuleContext, drivers: readonly string[]): Broken | null {
   const most = policy.red.maxNewTests
   // A file that did not load may contain older tests too: these are not new.
   if (most === null || drivers.length <= most || phase === 'green') return null
   return {
     message: `RED adds ${drivers.length} failing tests; the policy allows ${most} at a time`,
-    suggestion: {
-      text: thenAmend(commit, 'Keep the first test of the list and move the others to later cycles'),
-      needsHead: true,
-    },
+    suggestion: 'Keep the first test of the list, and move the others to later cycles.',
     tests: drivers,
   }
 }
 
-function notAsPlanned({ plan, subtask, commit }: RuleContext, drivers: readonly string[]): Broken | null {
+function notAsPlanned({ plan, subtask }: RuleContext, drivers: readonly string[]): Broken | null {
   const cycle = plan?.subtasks.find(({ id }) => id === subtask)?.cycle
   if (!cycle) return null
   const seen = drivers.map((id) => id.toLowerCase())
@@ -53,14 +49,7 @@ function notAsPlanned({ plan, subtask, commit }: RuleContext, drivers: readonly 
     message: isShort
       ? `The plan demands ${cycle.tests} failing tests; there are ${drivers.length}`
       : `Planned tests are not among the drivers: ${list(absent)}`,
-    suggestion: {
-      text: thenAmend(
-        commit,
-        'Add the planned tests to the RED commit, under the names of the plan, and see them fail',
-        'git add <test file> && git commit',
-      ),
-      needsHead: true,
-    },
+    suggestion: 'Add the planned tests to the RED, under the names of the plan, and see them fail.',
     tests: drivers,
   }
 }

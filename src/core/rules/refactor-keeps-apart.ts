@@ -2,7 +2,7 @@ import { getPaths } from '../compare/change-set.ts'
 import { isRemoval, keepsText } from '../evaluate/phase.ts'
 import type { FileChange } from '../model/commit.ts'
 import type { Rule } from './rule.ts'
-import { getReset, list, splitCommand } from './text.ts'
+import { list } from './text.ts'
 
 export const refactorKeepsApart: Rule = {
   code: 'refactor-keeps-apart',
@@ -13,7 +13,7 @@ export const refactorKeepsApart: Rule = {
   phases: ['refactor'],
   level: 'error',
   needsEvidence: false,
-  check({ changes, policy, commit, subtask }) {
+  check({ changes, policy }) {
     const all = [...changes.values()]
     if (policy.refactor === 'off' && !keepsText(all)) {
       return {
@@ -26,18 +26,8 @@ export const refactorKeepsApart: Rule = {
       .map(({ path }) => path)
       .toSorted()
     if (tests.length === 0) return null
-    const rest = commit.changes.map(({ path }) => path).filter((path) => !production.includes(path))
-    const command = splitCommand({ commit, subtask }, [
-      { paths: production, subject: 'refactor: ...', phase: 'refactor' },
-      { paths: rest, subject: 'test: ...', phase: 'refactor' },
-    ])
     return {
       message: `REFACTOR changes tests (${list(tests)}) and production (${list(production)}) in one commit`,
-      suggestion: {
-        text: `Split it: \`${getReset(commit)}\`, then one commit for production and one for tests, each with \`--trailer "Phase: refactor"\`.`,
-        ...(command === null ? {} : { commands: [command] }),
-        needsHead: true,
-      },
       paths: [...tests, ...production],
     }
   },

@@ -5,11 +5,12 @@ import type { DriverReport } from '../compare/drivers.ts'
 import type { Phase, PhaseStatement } from '../evaluate/phase.ts'
 import type { Commit, Sha } from '../model/commit.ts'
 import type { Evidence, LineRange, Scope } from '../model/evidence.ts'
-import type { Advice, JudgedCommit } from '../model/finding.ts'
+import type { JudgedCommit } from '../model/finding.ts'
 import type { GateCommand } from '../model/gate-command.ts'
 import type { Plan } from '../model/plan.ts'
 import type { Level, Policy } from '../model/policy.ts'
 import type { Cycle, GateState } from '../model/state.ts'
+import type { Suggestion } from '../model/suggestion.ts'
 
 /** The facts about one commit that a rule may use. */
 export interface RuleContext {
@@ -40,17 +41,12 @@ export interface RuleContext {
   readonly skipped?: ReadonlySet<string>
   /** Commits at the head of the branch; absent: none. */
   readonly atHead?: ReadonlySet<Sha>
-  /** By a commit of code without tests: the next commit of tests without code; absent: none. */
-  readonly laterTests?: ReadonlyMap<Sha, Sha>
 }
-
-/** Advice as rules write it: without `commands` where an edit or a name is up to the author. */
-export type RuleAdvice = Omit<Advice, 'commands'> & Partial<Pick<Advice, 'commands'>>
 
 export interface Broken {
   readonly message: string
-  /** An allowed next step, with the exact command if there is one. `decide` wraps no bare text in a rebase. */
-  readonly suggestion: string | RuleAdvice
+  /** What the author can do by hand, where it depends on what was seen; absent where the choices of the rule say it. */
+  readonly suggestion?: string | Suggestion
   readonly paths?: readonly string[]
   /** Lines in `paths`. */
   readonly lines?: readonly LineRange[]
@@ -64,7 +60,7 @@ export interface Rule {
   readonly about: string
   /** Why the rule exists and how it is satisfied: `tdd-gate explain <code>`. */
   readonly why: string
-  /** What the author can do by hand, without a command; absent for a rule that warns. */
+  /** What the author can do by hand. A rule prints no command: `src/advice` tries those. Absent for a rule that warns. */
   readonly choices?: string
   readonly phases: readonly Phase[]
   /** `off` where the project has to turn the rule on. */

@@ -24,12 +24,9 @@ export const subjectIsTrue: Rule = {
       return first === undefined ? [] : [{ change, first }]
     })
     if (found.length === 0) return null
-    const text = commit.isPending
-      ? 'Let the subject say what the commit does, or leave the code as it was.'
-      : 'Let the subject say what the commit does: `git commit --amend`. Or take the changed code out.'
     return {
       message: `The subject says \`${promise}\`, and code differs: ${list(found.map(({ change, first }) => formatDifference(change, first)))}`,
-      suggestion: { text, needsHead: true },
+      suggestion: 'Let the subject say what the commit does, or take the changed code out.',
       paths: found.map(({ change }) => change.path),
       lines: found
         .filter(({ change }) => change.after !== null)

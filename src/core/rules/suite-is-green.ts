@@ -1,7 +1,6 @@
 import type { Evidence, FailingTest, LoadFailure } from '../model/evidence.ts'
 import { openDrivers } from '../model/state.ts'
 import { nearby } from '../text/nearby.ts'
-import { thenAmend } from './correct.ts'
 import { withHistory } from './flaky-history.ts'
 import { type Rule, type RuleContext, withEvidence } from './rule.ts'
 import { firstLine, list } from './text.ts'
@@ -10,7 +9,7 @@ export const suiteIsGreen: Rule = {
   code: 'suite-is-green',
   about: 'No test fails except those that failed at the base, and drivers of open cycles.',
   why: "A cycle that breaks other behaviour is not done. Failures of the base are known and not the author's fault. Everything else must be green at every GREEN, REFACTOR, merge and chore, and when a commit characterizes existing behaviour.",
-  choices: 'Make the whole suite pass.',
+  choices: 'Make the whole suite pass: run your test command without a filter.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needsEvidence: true,
@@ -26,10 +25,6 @@ export const suiteIsGreen: Rule = {
     const ids = tests.map(({ id }) => id)
     return {
       message: withHistory(`Not green: ${list(seen, 3, evidence.omitted?.failing)}`, ids, context),
-      suggestion: {
-        text: thenAmend(context.commit, 'Make the whole suite pass (run your test command without a filter)'),
-        needsHead: true,
-      },
       tests: ids,
       paths: files.flatMap(({ file }) => file ?? []),
     }

@@ -1,4 +1,3 @@
-import { thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { list } from './text.ts'
 
@@ -16,13 +15,8 @@ export const supportChangeIsShown: Rule = {
     if (places.length === 0) return null
     return {
       message: `Code that only tests use changed outside of a RED: ${list(places.map(({ path, line }) => `${path}:${line}`))}`,
-      suggestion: {
-        text: thenAmend(
-          commit,
-          'Read what tests no longer demand. If it belongs to the tests, move it to a test folder, or name it in `paths.tests`, and change it in a RED',
-        ),
-        needsHead: true,
-      },
+      suggestion:
+        'Read what tests no longer demand. If it belongs to the tests, move it to a test folder, or name it in `paths.tests`, and change it in a RED.',
       paths: places.map(({ path }) => path),
       lines: places.map(({ path, line }) => ({ path, first: line, last: line })),
     }

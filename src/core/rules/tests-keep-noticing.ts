@@ -1,13 +1,13 @@
-import { amend, previous, restore, undo } from './correct.ts'
 import { type Rule, withEvidence } from './rule.ts'
-import { list, shellWords } from './text.ts'
+import { list } from './text.ts'
 
 export const testsKeepNoticing: Rule = {
   code: 'tests-keep-noticing',
   about:
     'An edited test still fails where it failed before the edit: with functions that return nothing, or other values.',
   why: 'A test without its assertions passes with any code. When a commit edits tests, the gate breaks the functions that they reach, and runs the tests in their new form. Those that pass run as they were before, too: a test that failed then demands less now. Tests that a RED edits beside its drivers are tried and shown at GREEN (`changed-test-is-shown`).',
-  choices: 'Give the tests their assertions back.',
+  choices:
+    'Give the tests their assertions back, or take the edit back. If the demand has changed, the test must fail in a RED first.',
   phases: ['red', 'refactor', 'neutral'],
   level: 'error',
   needsEvidence: true,
@@ -15,16 +15,8 @@ export const testsKeepNoticing: Rule = {
     if (quieted.length === 0) return null
     const edited = commit.changes.filter((change) => change.class === 'test' && change.before !== null)
     const paths = edited.map(({ path }) => path)
-    const isAll = paths.length === commit.changes.length && commit.merge === null
-    const back = restore(commit, previous(commit), shellWords(paths, '<test files>'))
-    const command = isAll ? undo(commit) : amend(commit, back)
     return {
       message: `With broken code these edited tests pass, and failed before: ${list(quieted)}`,
-      suggestion: {
-        text: `Give them their assertions back, or take the edit back: \`${command}\`. If the demand has changed, the test must fail in a RED first, with the trailer \`Phase: red\`.`,
-        commands: [command],
-        ...(isAll ? {} : { needsHead: true }),
-      },
       tests: quieted,
       paths,
     }

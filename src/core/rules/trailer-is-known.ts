@@ -1,5 +1,4 @@
 import { STATED_PHASES } from '../evaluate/phase.ts'
-import { restate } from './correct.ts'
 import type { Rule } from './rule.ts'
 
 export const trailerIsKnown: Rule = {
@@ -10,17 +9,11 @@ export const trailerIsKnown: Rule = {
   phases: ['red', 'green', 'refactor', 'neutral', 'start'],
   level: 'error',
   needsEvidence: false,
-  check(context) {
-    const { statement, phase } = context
+  check({ statement }) {
     if (statement.unknown === null) return null
-    const command = restate(context, 'Phase', phase)
     return {
       message: `"Phase: ${statement.unknown.slice(0, 40)}" is no phase`,
-      suggestion: {
-        text: `Use one of ${STATED_PHASES.join(', ')}: \`${command}\`.`,
-        commands: [command],
-        needsHead: true,
-      },
+      suggestion: `Use one of ${STATED_PHASES.join(', ')}.`,
     }
   },
 }

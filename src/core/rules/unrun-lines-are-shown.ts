@@ -1,6 +1,5 @@
 import type { Sha } from '../model/commit.ts'
 import type { LineRange } from '../model/evidence.ts'
-import { thenAmend } from './correct.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { formatLines, list } from './text.ts'
@@ -19,14 +18,7 @@ export const unrunLinesAreShown: Rule = {
         `No test runs these changed lines, or a branch in them: ${list(unrun.map(formatLines))}`,
         ...sayDropped(dropped),
       ].join('; '),
-      suggestion: {
-        text: thenAmend(
-          commit,
-          'Test these lines and branches in a separate RED, or remove what no test needs',
-          'git commit --all',
-        ),
-        needsHead: true,
-      },
+      suggestion: 'Test these lines and branches in a separate RED, or remove what no test needs.',
       paths: getPaths([...unrun, ...dropped]),
       lines: [...unrun, ...dropped],
     }

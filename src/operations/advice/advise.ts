@@ -10,9 +10,9 @@ import { startWalk, step } from '../../core/evaluate/walk.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
-import type { Decision, Finding, JudgedCommit } from '../../core/model/finding.ts'
+import type { Decision, Finding } from '../../core/model/finding.ts'
 import { formatCommand } from '../../core/model/gate-command.ts'
-import { rules } from '../../core/rules/index.ts'
+import { suggest } from '../../core/model/suggestion.ts'
 import { getCurrentBranch } from '../../git/local-refs/head.ts'
 import { type Repository, readChangedPaths } from '../../git/repository.ts'
 import type { Hooks } from '../verify/progress.ts'
@@ -23,10 +23,19 @@ import { adviceTexts } from './texts.ts'
 /** Executions for all candidates together; a tree that was measured before costs none. */
 const MAX_RUNS = 40
 
-/** Returns how many executions the repairs of a branch may take; null where none is tried. */
-export function getMaxRuns({ advice }: Pick<Config, 'advice'>): number | null {
-  return advice === 'off' ? null : advice === 'structural' ? 0 : MAX_RUNS
+interface AdviceOptions extends SessionOptions {
+  /** The judged head is checked out, and nothing else is under way: the lines may be pasted. */
+  readonly isHere: boolean
+  /** Only phases and classes of files are judged: no test runs. */
+  readonly hasNoRuns?: boolean
 }
+
+/** Returns how many executions the repairs of a branch may take; null where none is tried. */
+export function getMaxRuns({ advice }: Pick<Config, 'advice'>, hasNoRuns = false): number | null {
+  return advice === 'off' ? null : advice === 'structural' || hasNoRuns ? 0 : MAX_RUNS
+}
+
+const HEAD_OPTION = / --head (?:'[^']*'|\S+)/
 
 /** How git marks a file that it does not know: no command touches it. */
 const NEW_FILE = '??'
@@ -35,11 +44,13 @@ const NEW_FILE = '??'
 export async function adviseByTrial(
   session: Session,
   verification: Verification,
-  options: SessionOptions,
+  options: AdviceOptions,
 ): Promise<Verification> {
   const blocked = firstBlocked(verification.decision.commits)
-  const maxRuns = getMaxRuns(session.config)
-  if (blocked?.verdict !== 'rejected' || maxRuns === null) return verification
+  const maxRuns = getMaxRuns(session.config, options.hasNoRuns)
+  if (blocked?.verdict !== 'rejected') return verification
+  if (maxRuns === null || !options.isHere)
+    return { ...verification, decision: withTried(verification.decision, null, '') }
   const branch = await getCurrentBranch(session.repository)
   session.hooks.onProgress({ kind: 'note', text: adviceTexts.trying })
   const copy = await openCopy(session.repository, join(session.scratch.dir, 'advice'), branch)
@@ -47,10 +58,11 @@ export async function adviseByTrial(
   const begun = await toBranch(session, verification.decision)
   const isDirty = (await readChangedPaths(session.repository)).some(({ letters }) => letters !== NEW_FILE)
   const tried = await tryCandidates(begun, { copy, branch, isDirty, policy: session.criteria.policy, judge })
-  const judgeAgain = formatCommand(session.criteria.verify)
+  // The branch has another head then.
+  const judgeAgain = formatCommand(session.criteria.verify).replace(HEAD_OPTION, '')
   const how = tried?.isPart ? adviceTexts.leadsOn : maxRuns === 0 ? adviceTexts.pasted : adviceTexts.tried
-  const said = tried && { ...tried, about: `${tried.about} ${how}` }
-  return { ...verification, decision: withTried(verification.decision, said, judgeAgain) }
+  const said = tried === null ? adviceTexts.noneAccepted : how
+  return { ...verification, decision: withTried(verification.decision, tried, said, judgeAgain) }
 }
 
 /** Judges commits of the copy, within one budget of executions. */
@@ -104,22 +116,23 @@ async function toBranch({ subjects, range, scratch }: Session, decision: Decisio
 }
 
 /** Says what was tried, once: with the finding that the next step is about. All else is corrected with it. */
-function withTried(decision: Decision, tried: Tried | null, judge: string): Decision {
+function withTried(decision: Decision, tried: Tried | null, said: string, judge = ''): Decision {
   const { next } = decision
   if (next === null) return decision
-  const commands = tried === null ? [] : [...tried.lines, judge]
   const blocked = firstBlocked(decision.commits)
-  const choicesOf = (code: string | undefined) => rules.find((rule) => rule.code === code)?.choices ?? ''
-  const text = tried === null ? `${adviceTexts.noneAccepted} ${choicesOf(next.rule)}` : tried.about
-  const correct = (commit: JudgedCommit) => (finding: Finding) => {
-    if (finding.level !== 'error' || commit.verdict !== 'rejected') return finding
-    const isFirst = commit === blocked && finding.rule === next.rule
-    const other = tried === null || commit !== blocked ? choicesOf(finding.rule) : adviceTexts.correctedToo
-    return { ...finding, suggestion: isFirst ? { text, commands } : { text: other, commands: [] } }
+  const choices = blocked?.findings.find(({ rule }) => rule === next.rule)?.suggestion.text ?? ''
+  const suggestion =
+    tried === null
+      ? { text: `${said} ${choices}`.trim(), commands: [] }
+      : { text: `${tried.about} ${said}`, commands: [...tried.lines, judge] }
+  const correct = (finding: Finding) => {
+    if (finding.level !== 'error') return finding
+    if (finding.rule === next.rule) return { ...finding, suggestion }
+    return tried === null ? finding : { ...finding, suggestion: suggest(adviceTexts.correctedToo) }
   }
   return {
     ...decision,
-    commits: decision.commits.map((commit) => ({ ...commit, findings: commit.findings.map(correct(commit)) })),
-    next: { ...next, suggestion: { text, commands } },
+    commits: decision.commits.map((one) => (one === blocked ? { ...one, findings: one.findings.map(correct) } : one)),
+    next: { ...next, suggestion },
   }
 }

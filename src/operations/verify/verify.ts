@@ -1,7 +1,7 @@
 /** Runs `verify`: measures missing commits, judges every commit, and names the next step. */
-import { GO_ON, list } from '../../core/rules/text.ts'
-import { openRepository } from '../../git/repository.ts'
-import { refuseUnlessEditing } from '../../git/unfinished.ts'
+import { list } from '../../core/rules/text.ts'
+import { openRepository, readHeadSha } from '../../git/repository.ts'
+import { GO_ON, refuseUnlessEditing } from '../../git/unfinished.ts'
 import { adviseByTrial } from '../advice/advise.ts'
 import { readLocalPeople } from '../decisions.ts'
 import { rememberFailures } from '../failures/remember.ts'
@@ -33,8 +33,8 @@ export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Veri
   })
   const found = toVerification(session, walk)
   // Lines are pasted where the judged commits are checked out, and no rebase has stopped.
-  const isHere = options.head === undefined && !isEditing
-  const judged = options.triesAdvice && isHere ? await adviseByTrial(session, found, options) : found
+  const isHere = (await readHeadSha(repository)) === session.range.head && !isEditing
+  const judged = options.triesAdvice ? await adviseByTrial(session, found, { ...options, isHere }) : found
   const shown = await failures.read(session.scratch, judged.decision.next?.drivers ?? [])
   const notes = [...(isEditing ? [verifyTexts.rebaseStopped(GO_ON)] : []), ...judged.notes]
   const verification = { ...judged, notes, failures: shown }

@@ -111,7 +111,7 @@ function toCommit(commit: JudgedCommit): CommitJson {
 }
 
 /** A work unit in JSON: its suggestion is `instructions` and `commands`. */
-export interface WorkUnitJson extends Omit<WorkUnit, 'suggestion' | 'agentCommands' | 'rule'> {
+export interface WorkUnitJson extends Omit<WorkUnit, 'suggestion' | 'rule'> {
   readonly instructions: string
   readonly commands: readonly string[]
 }
