@@ -21,7 +21,7 @@ export function createVerify(judge: typeof verify): Definition {
   return define({
     input: Branch.extend({
       head: text.exactOptional().describe('up to this revision (default: HEAD)'),
-      fast: z.boolean().default(false).describe('judge without trials'),
+      fast: z.boolean().exactOptional().describe('judge without trials'),
     }),
     output: z.looseObject({ schemaVersion: SCHEMA_VERSION, conclusion: z.string(), commits: z.array(z.unknown()) }),
     flags: { ...FLAGS, head: '--head <rev>', fast: '--fast' },
