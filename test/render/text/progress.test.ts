@@ -19,6 +19,10 @@ test.each([
     { kind: 'test:run', ...commit, files: null, attempt: 1, attempts: 1 } as const,
     '[2/7] aaaaaaaaa red 42.1 ... running the suite',
   ],
+  [
+    { kind: 'test:trial', ...commit, phase: 'green', trial: 'taken-back' } as const,
+    '[2/7] aaaaaaaaa green 42.1 ... trial taken-back',
+  ],
   [{ kind: 'test:cached', ...commit } as const, '[2/7] aaaaaaaaa red 42.1 ... from cache'],
   [
     { kind: 'commit:judged', ...commit, verdict: 'accepted', passed: 3, failing: 1 } as const,
