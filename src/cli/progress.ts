@@ -69,13 +69,22 @@ function createLines({ stream, now }: ProgressOptions): ProgressDisplay {
   return { show, clear: () => undefined, end }
 }
 
-/** Counts what was judged: how much came from the cache, and how long measuring takes. */
+/** Counts what was judged: how much came from the cache, how long measuring takes, and where the time goes. */
 function createSummary(now: () => number) {
   const startedAt = now()
   const cached = new Set<string>()
   const durations: number[] = []
   let judged = 0
+  const spent = new Map<string, number>()
+  let part: string | null = null
+  let since = startedAt
+  const spend = (next: string | null) => {
+    if (part !== null) spent.set(part, (spent.get(part) ?? 0) + now() - since)
+    part = next
+    since = now()
+  }
   const add = (event: ProgressEvent) => {
+    if ('index' in event) spend(getPart(event))
     if (event.kind === 'test:cached') cached.add(event.sha)
     if (event.kind !== 'commit:judged') return
     judged += 1
@@ -86,8 +95,20 @@ function createSummary(now: () => number) {
     durations.length === 0
       ? ''
       : ` of about ${toElapsed(durations.reduce((sum, ms) => sum + ms, 0) / durations.length)}`
-  const toLine = () => (judged === 0 ? '' : `${cached.size} of ${judged} from cache, ${toElapsed(now() - startedAt)}\n`)
+  const toLine = () => {
+    spend(null)
+    const parts = [...spent].map(([name, ms]) => `${name} ${(ms / 1_000).toFixed(1)}`)
+    const where = parts.length === 0 ? '' : `: ${parts.join(', ')}`
+    return judged === 0 ? '' : `${cached.size} of ${judged} from cache, ${toElapsed(now() - startedAt)}${where}\n`
+  }
   return { add, isCached: (sha: string) => cached.has(sha), toEstimate, toLine }
+}
+
+/** Names what takes time from this event on; null: nothing that runs tests. */
+function getPart(event: ProgressEvent): string | null {
+  if (event.kind === 'test:trial') return 'trials'
+  if (event.kind !== 'test:run') return null
+  return event.phase === 'start' ? 'base' : event.phase
 }
 
 /** `5s`, `1m05s` */

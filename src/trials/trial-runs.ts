@@ -67,7 +67,12 @@ export function openTrialRuns(trial: Tried): TrialRuns {
   const budget = openBudget(all, config.policy.trials?.budget, { isDivided, takesFiles })
   const tried: TriedChange[] = []
   let code = ''
-  const runs = openRuns(trial, budget)
+  let isShown = false
+  const onStart = () => {
+    if (!isShown) session.onTrial?.(code)
+    isShown = true
+  }
+  const runs = openRuns(trial, budget, onStart)
   return {
     ...runs,
     tried: () => tried,
@@ -79,13 +84,18 @@ export function openTrialRuns(trial: Tried): TrialRuns {
       budget.holds(files),
     begin: (next) => {
       code = next.code
+      isShown = false
       budget.begin(next.isVerdict === true)
     },
     note: (rows) => void tried.push(...rows.slice(0, MAX_TRIED - tried.length).map((row) => ({ ...row, trial: code }))),
   }
 }
 
-function openRuns({ session: { scratch, measurer }, commit, measured }: Tried, budget: ReturnType<typeof openBudget>) {
+function openRuns(
+  { session: { scratch, measurer }, commit, measured }: Tried,
+  budget: ReturnType<typeof openBudget>,
+  onStart: () => void,
+) {
   const executions: Execution[] = []
   const asides: Execution[] = []
   const known = new Map<string, Execution>()
@@ -100,7 +110,7 @@ function openRuns({ session: { scratch, measurer }, commit, measured }: Tried, b
   })
   const executeInto = (list: Execution[]) => async (tree: Sha, request: ExecutionRequest) => {
     budget.spend(request.files)
-    const execution = await measurer.execute(tree, request)
+    const execution = await measurer.execute(tree, { onStart, ...request })
     list.push(execution)
     return execution
   }

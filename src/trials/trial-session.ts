@@ -23,4 +23,6 @@ export interface TrialSession {
   readonly trees: ReadonlyMap<Sha, Sha>
   /** Whether only what a GREEN must show runs; absent: all. */
   readonly withoutTrials?: boolean
+  /** Called when a trial starts its first test command. */
+  readonly onTrial?: (code: string) => void
 }

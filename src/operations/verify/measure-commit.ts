@@ -13,6 +13,7 @@ import { type Cycle, type GateState, openDrivers } from '../../core/model/state.
 import type { TestId, TestRun } from '../../core/model/test-run.ts'
 import { type Execution, WHOLE } from '../../test-runner/execution.ts'
 import { tryGreen, tryHead, tryTests, tryUpkeep } from '../../trials/index.ts'
+import type { TrialSession } from '../../trials/trial-session.ts'
 import { passesAtOnce } from '../../trials/varied.ts'
 import { baselineRun, rememberRun } from './baseline-run.ts'
 import { getCoverage, getIsolation, getMeasured } from './combine-executions.ts'
@@ -93,7 +94,7 @@ interface Work {
 
 /** Measures the commit; at the head, also the tests that the branch proved. */
 async function measure(work: Work, open: Omit<Basis, 'baseline'>): Promise<Pick<Measurement, 'evidence' | 'runs'>> {
-  const { session, state, commit, walk } = work
+  const { state, commit, walk } = work
   const isLast = ({ measured, evidenceOf }: Shown) => completesBranch(walk, commit, evidenceOf(measured))
   const aimed = await measureChange(work, open, work.plan.scope)
   // The state at the head depends on more than the commit's own files.
@@ -103,7 +104,7 @@ async function measure(work: Work, open: Omit<Basis, 'baseline'>): Promise<Pick<
   const evidence = evidenceOf(measured)
   if (!isLast(shown)) return { evidence, runs }
   const answered = new Set(evidence.answered?.map(({ id }) => id))
-  const tried = await tryHead({ session, state, commit, measured }, answered)
+  const tried = await tryHead({ session: toTold(work), state, commit, measured }, answered)
   return { evidence: evidenceOf(tried.measured), runs: [...runs, ...tried.runs] }
 }
 
@@ -111,6 +112,11 @@ interface Shown {
   readonly measured: Measured
   readonly runs: readonly TestRun[]
   readonly evidenceOf: (measured: Measured) => Evidence
+}
+
+/** Names the trials of this commit while they run. */
+function toTold({ session, place }: Work): Session & Pick<TrialSession, 'onTrial'> {
+  return { ...session, onTrial: (trial) => session.hooks.onProgress({ kind: 'test:trial', ...place, trial }) }
 }
 
 async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: Scope): Promise<Shown> {
@@ -143,7 +149,10 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
     changes,
     ...(await getCoverage(session, before, commit, first)),
   })
-  const kept = await tryUpkeep({ ...work, measured }, { phase, changes, isWhole: files === null })
+  const kept = await tryUpkeep(
+    { ...work, session: toTold(work), measured },
+    { phase, changes, isWhole: files === null },
+  )
   const once = { measured: kept.measured, runs: [...measured.runs, ...kept.runs], evidenceOf: getEvidence }
   if (plan.repeat < 2 || first.problems.length > 0) return once
   const done = phase === 'green' ? findFinished(getEvidence(measured), state) : null
@@ -200,7 +209,7 @@ async function repeat(work: Work, measured: Measured, done: Done | null) {
     durationMs: measured.durationMs + again.reduce((sum, { durationMs }) => sum + durationMs, 0),
   }
   const takesFiles = again.every(({ scope }) => scope === 'files')
-  return { measured: repeated, alike: { ...work, session: { ...session, measurer }, takesFiles } }
+  return { measured: repeated, alike: { ...work, session: { ...toTold(work), measurer }, takesFiles } }
 }
 
 async function execute({ session, commit, plan, place }: Work, files: readonly string[] | null): Promise<Execution> {

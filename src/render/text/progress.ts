@@ -31,6 +31,8 @@ export type ProgressEvent =
       readonly attempt: number
       readonly attempts: number
     } & At)
+  /** The first test command of a trial starts. */
+  | ({ readonly kind: 'test:trial'; readonly trial: string } & At)
   | ({
       readonly kind: 'commit:judged'
       readonly phase: Phase | 'characterize'
@@ -61,6 +63,7 @@ export const EVENT_FIELDS: Readonly<Record<ProgressEvent['kind'], Fields>> = {
   'phase:start': AT,
   'test:cached': AT,
   'test:run': { ...AT, files: 'number null', attempt: 'number', attempts: 'number' },
+  'test:trial': { ...AT, trial: 'string' },
   'commit:judged': { ...AT, verdict: 'string', passed: 'number', failing: 'number', durationMs: 'number undefined' },
   'step:kept': { sha: 'string' },
   'branch:created': { branch: 'string', sha: 'string' },
@@ -88,6 +91,7 @@ function formatEvent(event: ProgressEvent): string {
     case 'test:cached':
     case 'commit:judged':
     case 'test:run':
+    case 'test:trial':
       return getStep(event)
     case 'note':
       return plain(event.text)
@@ -119,6 +123,7 @@ function getStep(event: StepEvent): string {
     const { verdict, passed, failing } = event
     return `${commit} ... ${verdict}${passed + failing === 0 ? '' : `: ${passed} passing, ${failing} failing`}`
   }
+  if (event.kind === 'test:trial') return `${commit} ... trial ${plain(event.trial, 40)}`
   const { files, attempt, attempts } = event
   const what = files === null ? 'the suite' : `${files} test file${files === 1 ? '' : 's'}`
   return `${commit} ... running ${what}${attempts > 1 ? ` (run ${attempt} of ${attempts})` : ''}`
