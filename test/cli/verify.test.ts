@@ -159,18 +159,18 @@ describe('a person at a terminal sees one line that is redrawn', () => {
     const { stream, text } = terminal()
     let now = 0
     const progress = createProgress({ stream, now: () => now })
-    const after = (ms: number, event: ProgressEvent) => {
+    const showAfter = (ms: number, event: ProgressEvent) => {
       now += ms
       progress.show(event)
     }
     const green = { ...AT, index: 2, phase: 'green' } as const
-    after(200, { kind: 'test:run', ...AT, index: 0, phase: 'start', files: null, attempt: 1, attempts: 1 })
-    after(1_100, { kind: 'test:run', ...AT, files: 1, attempt: 1, attempts: 1 })
-    after(2_000, { kind: 'commit:judged', ...AT, verdict: 'accepted', passed: 0, failing: 1 })
-    after(0, { kind: 'test:run', ...green, files: null, attempt: 1, attempts: 1 })
-    after(1_000, { kind: 'test:trial', ...green, trial: 'emptied-production' })
-    after(3_000, { kind: 'test:trial', ...green, trial: 'taken-back' })
-    after(1_400, { kind: 'commit:judged', ...green, verdict: 'accepted', passed: 4, failing: 0 })
+    showAfter(200, { kind: 'test:run', ...AT, index: 0, phase: 'start', files: null, attempt: 1, attempts: 1 })
+    showAfter(1_100, { kind: 'test:run', ...AT, files: 1, attempt: 1, attempts: 1 })
+    showAfter(2_000, { kind: 'commit:judged', ...AT, verdict: 'accepted', passed: 0, failing: 1 })
+    showAfter(0, { kind: 'test:run', ...green, files: null, attempt: 1, attempts: 1 })
+    showAfter(1_000, { kind: 'test:trial', ...green, trial: 'emptied-production' })
+    showAfter(3_000, { kind: 'test:trial', ...green, trial: 'taken-back' })
+    showAfter(1_400, { kind: 'commit:judged', ...green, verdict: 'accepted', passed: 4, failing: 0 })
     progress.end()
     expect(text()).toContain('0 of 2 from cache, 8s: base 1.1, red 2.0, green 1.0, trials 4.4\n')
   })
