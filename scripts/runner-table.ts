@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { FAILURE_KINDS } from '../src/core/model/test-run.ts'
-import { canEmpty } from '../src/test-runner/empty/index.ts'
+import { canEmpty } from '../src/rewriting/index.ts'
 import { runners } from '../src/test-runner/runners/index.ts'
 import type { Runner } from '../src/test-runner/runners/runner.ts'
 import { toTable } from './docs-tables.ts'

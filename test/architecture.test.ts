@@ -18,11 +18,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // Which repository and version workflows name.
   render: ['core', 'package.json'],
   git: ['core', 'disk'],
-  'test-runner': ['core', 'disk', 'git', 'reports', 'syntax'],
+  'test-runner': ['core', 'disk', 'git', 'reports'],
   github: ['core'],
+  // Texts in which code is emptied, altered, or made to fail.
+  rewriting: ['core', 'syntax'],
   // What a commit changed, and what reads it.
-  changes: ['core', 'git', 'syntax', 'test-runner'],
-  trials: ['changes', 'core', 'git', 'reports', 'syntax', 'test-runner'],
+  changes: ['core', 'git', 'rewriting', 'syntax'],
+  trials: ['changes', 'core', 'git', 'reports', 'rewriting', 'syntax', 'test-runner'],
   // Tries commands on a copy of the repository.
   advice: ['core', 'git', 'test-runner'],
   'github/read': ['core', 'config', 'evidence', 'tasks', 'github'],
@@ -44,6 +46,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'render',
     'advice',
     'changes',
+    'rewriting',
     'trials',
   ],
   'app/queue': ['core', 'disk'],
@@ -285,7 +288,7 @@ const getTexts = (file: string) => readFileSync(file, 'utf8').replace(COMMENT, '
  * code of other languages. A launcher imports nothing. The demo's projects are code, and patterns of paths are no sentences.
  */
 const SENTENCES_BELONG =
-  /^src\/(?:render|advice\/candidates|operations\/demo|core\/rules|core\/commands|core\/errors|cli|mcp|trials|reports\/formats|operations\/catalog|app\/queue|tasks\/rules|test-runner\/(?:empty|runners))\/|^src\/action\/launch\.mjs$|^src\/(?:output|operations\/index|config\/(?:schema|test-schema|organisation-schema|tighten|fields|default-paths)|tasks\/fields|core\/task\/hook-decision|core\/evaluate\/preconditions)\.ts$|\/texts\.ts$/
+  /^src\/(?:render|advice\/candidates|operations\/demo|core\/rules|core\/commands|core\/errors|cli|mcp|trials|reports\/formats|operations\/catalog|app\/queue|tasks\/rules|rewriting|test-runner\/runners)\/|^src\/action\/launch\.mjs$|^src\/(?:output|operations\/index|config\/(?:schema|test-schema|organisation-schema|tighten|fields|default-paths)|tasks\/fields|core\/task\/hook-decision|core\/evaluate\/preconditions)\.ts$|\/texts\.ts$/
 /** A quote inside of a pattern begins no text: what follows up to the next one is code. */
 const BETWEEN_PATTERNS =
   /\n(?:export|function|async|const|return|\s*symbol\(|\}|\]|\s+const|\s+return)|\)\/|is not satisfied\//

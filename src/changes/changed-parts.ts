@@ -6,7 +6,7 @@ import { getEdit } from '../core/text/edits.ts'
 import { getParts, getWordsIn, type Hunk, isExportList, type TextPart, withoutParts } from '../core/text/parts.ts'
 import { changedHunks } from '../git/added-lines.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { repair } from '../test-runner/empty/index.ts'
+import { repair } from '../rewriting/index.ts'
 import { readSides, type TextOf } from './tree-texts.ts'
 
 /** How many parts are combined until the rest of the file parses. */

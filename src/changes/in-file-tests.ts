@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { Commit, FileChange, FileParts, Sha } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { canMarkTests, isEqual, mayMarkTests, splitTests, withTestsOf } from '../test-runner/empty/test-regions.ts'
+import { canMarkTests, isEqual, mayMarkTests, splitTests, withTestsOf } from '../rewriting/test-regions.ts'
 import { isRegular, readSides, readTexts, type TextOf } from './tree-texts.ts'
 
 /** Bytes of all changes together; later changes count as code. */

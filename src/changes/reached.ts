@@ -3,8 +3,8 @@
 import { posix } from 'node:path'
 import type { Blob, FileClass, Sha } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
+import { canEmpty, type Source } from '../rewriting/index.ts'
 import { MAX_SOURCE_TEXT } from '../syntax/index.ts'
-import { canEmpty, type Source } from '../test-runner/empty/index.ts'
 import { readTexts } from './tree-texts.ts'
 
 const MAX_READ = 2_000

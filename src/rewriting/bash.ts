@@ -1,5 +1,5 @@
 /** Shells: a function succeeds and prints nothing; so does a script without functions, which may be sourced. */
-import { field } from '../../syntax/index.ts'
+import { field } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
 import { OTHER, type Replacing } from './language.ts'
 

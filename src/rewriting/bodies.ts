@@ -1,5 +1,5 @@
 /** Reads the functions of a file with their tokens, and its statements outside of functions; pairs them with older ones. */
-import { type CodeEdit, children, field, KINDS, type Node, namedNodes, replace } from '../../syntax/index.ts'
+import { type CodeEdit, children, field, KINDS, type Node, namedNodes, replace } from '../syntax/index.ts'
 import type { FunctionBody, Language } from './language.ts'
 
 const TOKEN = '\u0001'

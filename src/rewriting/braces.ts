@@ -1,5 +1,5 @@
 /** Languages whose functions have a body in braces: each says what stands there instead. */
-import { type CodeEdit, field, insert, type Node, replace } from '../../syntax/index.ts'
+import { type CodeEdit, field, insert, type Node, replace } from '../syntax/index.ts'
 import { createLanguage, type FunctionBody, type Language, type Replacing } from './language.ts'
 
 interface BraceLanguage extends Partial<Pick<Language, 'isNeutral' | 'returns' | 'emptyScript'>> {

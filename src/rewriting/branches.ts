@@ -1,5 +1,5 @@
 /** The branches of functions that a change added or edited, and a text in which some of them fail as soon as they run. */
-import { apply } from '../../syntax/index.ts'
+import { apply } from '../syntax/index.ts'
 import { toBodyKey } from './bodies.ts'
 import { BRANCH_HELPERS } from './fail-branch.ts'
 import { type Fork, forksIn, withoutSpaces } from './forks.ts'

@@ -1,5 +1,5 @@
 /** C and C++: a body returns the zero of its type; in C that is a variable which nothing sets. */
-import { field, type Node, namedNodes } from '../../syntax/index.ts'
+import { field, type Node, namedNodes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
 import { type Language, OTHER, type Replacing } from './language.ts'
 

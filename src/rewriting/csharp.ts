@@ -1,5 +1,5 @@
 /** C#: a body returns `default`; tasks are done, iterators end, and `out` parameters are set. */
-import { children, field, holds, type Node, namedNodes } from '../../syntax/index.ts'
+import { children, field, holds, type Node, namedNodes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
 import { type FunctionBody, OTHER, type Replacing } from './language.ts'
 

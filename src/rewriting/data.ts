@@ -10,7 +10,7 @@ import {
   namedNodes,
   parse,
   replace,
-} from '../../syntax/index.ts'
+} from '../syntax/index.ts'
 import { type Altering, DATA_HELPERS } from './data-helpers.ts'
 import { getLanguage } from './index.ts'
 import { OTHER } from './language.ts'

@@ -1,5 +1,5 @@
 /** Lets a branch fail as soon as it runs: the edits of each language, and what they call. */
-import { type CodeEdit, insert, type Node, replace } from '../../syntax/index.ts'
+import { type CodeEdit, insert, type Node, replace } from '../syntax/index.ts'
 
 /** The text that an executed branch prints; its number follows. */
 export const BRANCH_MARK = 'tdd-gate-branch-'

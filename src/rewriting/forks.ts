@@ -1,5 +1,5 @@
 /** Finds where code branches, in each language, and the edit that makes one branch fail. */
-import { type CodeEdit, field, KINDS, type Node, namedNodes } from '../../syntax/index.ts'
+import { type CodeEdit, field, KINDS, type Node, namedNodes } from '../syntax/index.ts'
 import { BRANCH_MARK, FAIL_BRANCH } from './fail-branch.ts'
 
 const SAID = new RegExp(`${BRANCH_MARK}(\\d+);`, 'g')

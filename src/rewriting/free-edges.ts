@@ -1,5 +1,5 @@
 /** Finds comparisons whose edge changes nothing: no test can tell `<` from `<=` there. */
-import { children, field, KINDS, type Node, namedNodes } from '../../syntax/index.ts'
+import { children, field, KINDS, type Node, namedNodes } from '../syntax/index.ts'
 
 const EDGE = /^[<>]=?$/
 const UNEQUAL = /^!==?$/

@@ -10,7 +10,7 @@ import {
   ownNodes,
   parse,
   replace,
-} from '../../syntax/index.ts'
+} from '../syntax/index.ts'
 import { createLanguage, type FunctionBody, OTHER, type Replacing, type Returns } from './language.ts'
 
 const INERT = new Set(['comment', 'import_declaration', 'package_clause', 'type_declaration'])

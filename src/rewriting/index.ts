@@ -1,6 +1,6 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 
-import { apply, type CodeEdit, getSyntax, isParsed, MAX_SOURCE_TEXT, type Node, parse } from '../../syntax/index.ts'
+import { apply, type CodeEdit, getSyntax, isParsed, MAX_SOURCE_TEXT, type Node, parse } from '../syntax/index.ts'
 import { bash } from './bash.ts'
 import {
   type FileBodies,

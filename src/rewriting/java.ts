@@ -1,5 +1,5 @@
 /** Java: a body returns the zero of its type; a constructor still calls the other one, and sets its final fields. */
-import { children, field, type Node, namedNodes } from '../../syntax/index.ts'
+import { children, field, type Node, namedNodes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
 import { type FunctionBody, OTHER, type Replacing } from './language.ts'
 

@@ -10,7 +10,7 @@ import {
   namedNodes,
   ownNodes,
   replace,
-} from '../../syntax/index.ts'
+} from '../syntax/index.ts'
 import { type FunctionBody, type Language, OTHER, type Replacing, type Returns } from './language.ts'
 
 const FUNCTIONS = new Set([

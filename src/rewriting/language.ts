@@ -1,5 +1,5 @@
 /** Defines what a language must provide so that its functions can be emptied. */
-import type { CodeEdit, Node } from '../../syntax/index.ts'
+import type { CodeEdit, Node } from '../syntax/index.ts'
 
 /**
  * How a body changes. Replaced: `nothing` returns the empty value, `other` returns a value that no caller expects,

@@ -1,6 +1,6 @@
 /** Finds small changes of code that a test should notice: mutants, in each language that has a parser. */
 
-import { MUTANT_KINDS, type MutantKind } from '../../core/model/config.ts'
+import { MUTANT_KINDS, type MutantKind } from '../core/model/config.ts'
 import {
   apply,
   type CodeEdit,
@@ -12,7 +12,7 @@ import {
   parse,
   replace,
   unguarded,
-} from '../../syntax/index.ts'
+} from '../syntax/index.ts'
 import { hasFreeEdge } from './free-edges.ts'
 import { getLanguage } from './index.ts'
 import type { Language } from './language.ts'

@@ -1,5 +1,5 @@
 /** PHP: a body returns a value of the declared type, because PHP checks it when the function returns. */
-import { type CodeEdit, call, children, field, holds, type Node, namedNodes, ownNodes } from '../../syntax/index.ts'
+import { type CodeEdit, call, children, field, holds, type Node, namedNodes, ownNodes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
 import { type FunctionBody, OTHER, type Replacing, type Returns } from './language.ts'
 

@@ -1,15 +1,5 @@
 /** Python: a body that returns nothing gives `None`, or the zero of the type where Python asks for one. */
-import {
-  type CodeEdit,
-  call,
-  field,
-  holds,
-  insert,
-  type Node,
-  namedNodes,
-  ownNodes,
-  replace,
-} from '../../syntax/index.ts'
+import { type CodeEdit, call, field, holds, insert, type Node, namedNodes, ownNodes, replace } from '../syntax/index.ts'
 import { createLanguage, type FunctionBody, OTHER, type Replacing, type Returns } from './language.ts'
 
 const ERROR = `RuntimeError('${OTHER}')`

@@ -1,5 +1,5 @@
 /** Ruby: a method without a body returns `nil`; `initialize` still calls `super`. */
-import { type CodeEdit, field, insert, type Node, namedNodes, ownNodes, replace } from '../../syntax/index.ts'
+import { type CodeEdit, field, insert, type Node, namedNodes, ownNodes, replace } from '../syntax/index.ts'
 import { createLanguage, type FunctionBody, OTHER, type Replacing, type Returns } from './language.ts'
 
 const METHODS = new Set(['method', 'singleton_method'])

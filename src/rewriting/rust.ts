@@ -1,5 +1,5 @@
 /** Rust: a body returns a zero made by its type, and keeps its code where no zero is known. Tests in the file stay. */
-import { field, type Node, namedNodes } from '../../syntax/index.ts'
+import { field, type Node, namedNodes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
 import { type FunctionBody, OTHER, type Replacing } from './language.ts'
 

@@ -1,5 +1,5 @@
 /** Makes comparisons strict that production defines: false where they accept a very different value as well. */
-import { apply, type CodeEdit, field, namedNodes, replace } from '../../syntax/index.ts'
+import { apply, type CodeEdit, field, namedNodes, replace } from '../syntax/index.ts'
 import { toBodyKey } from './bodies.ts'
 import { getLanguage, readFileBodies, type Source } from './index.ts'
 import { type FunctionBody, OTHER } from './language.ts'

@@ -1,6 +1,6 @@
 /** Splits a source file into its code and the tests beside it, where the syntax of the language marks them. */
 
-import { apply, getSyntax, type Node, parse } from '../../syntax/index.ts'
+import { apply, getSyntax, type Node, parse } from '../syntax/index.ts'
 
 interface Marks {
   /** A file without this text has no tests. */

@@ -1,8 +1,9 @@
 /** Finds statements that a change leaves out of a function: conditions that lead out of it, and calls. */
+
+import { withoutSpaces } from '../rewriting/forks.ts'
+import { getLanguage, readFileBodies } from '../rewriting/index.ts'
+import { withMutants } from '../rewriting/mutants.ts'
 import { type CodeEdit, children, field, insert, isParsed, KINDS, type Node, namedNodes } from '../syntax/index.ts'
-import { withoutSpaces } from '../test-runner/empty/forks.ts'
-import { getLanguage, readFileBodies } from '../test-runner/empty/index.ts'
-import { withMutants } from '../test-runner/empty/mutants.ts'
 
 /** Characters of code that people read. */
 const MAX_CODE = 80

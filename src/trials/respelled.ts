@@ -1,6 +1,7 @@
 /** Writes numbers and texts of a test file in another way that means the same: only a reader of the file can tell. */
+
+import { getLanguage } from '../rewriting/index.ts'
 import { apply, type CodeEdit, isParsed, type Node, namedNodes, parse, replace } from '../syntax/index.ts'
-import { getLanguage } from '../test-runner/empty/index.ts'
 
 /** A generated file may have thousands. */
 const MAX_EDITS = 200

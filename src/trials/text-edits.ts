@@ -2,8 +2,8 @@
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
+import { type Mutant, withMutants } from '../rewriting/mutants.ts'
 import type { CodeEdit } from '../syntax/index.ts'
-import { type Mutant, withMutants } from '../test-runner/empty/mutants.ts'
 import type { ChangeQuestion } from './notice.ts'
 
 type TextEdit = Pick<Mutant, 'path' | 'line' | 'text' | 'edit'>

@@ -1,6 +1,6 @@
 /** Functions put back as they were before a change, language by language; new ones are empty. */
 import { expect, test } from 'vitest'
-import { emptyBodies } from '../../../src/test-runner/empty/index.ts'
+import { emptyBodies } from '../../src/rewriting/index.ts'
 
 const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('')
 const putBack = async (path: string, before: string | null, after: string, kept: readonly string[] = []) =>

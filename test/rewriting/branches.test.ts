@@ -1,8 +1,8 @@
 /** New branches of each language, by their lines, and the text in which they fail as soon as they run. */
 import { expect, test } from 'vitest'
-import { failBranches, getNewBranches } from '../../../src/test-runner/empty/branches.ts'
-import { marksIn } from '../../../src/test-runner/empty/forks.ts'
-import { repair } from '../../../src/test-runner/empty/index.ts'
+import { failBranches, getNewBranches } from '../../src/rewriting/branches.ts'
+import { marksIn } from '../../src/rewriting/forks.ts'
+import { repair } from '../../src/rewriting/index.ts'
 
 const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('')
 

@@ -1,7 +1,7 @@
 /** Emptied functions, language by language: what stands in their bodies' place, and what is not touched. */
 import { describe, expect, test } from 'vitest'
-import { emptyBodies, usedOnLoading } from '../../../src/test-runner/empty/index.ts'
-import type { Variant } from '../../../src/test-runner/empty/language.ts'
+import { emptyBodies, usedOnLoading } from '../../src/rewriting/index.ts'
+import type { Variant } from '../../src/rewriting/language.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 const VARIANTS: readonly Variant[] = ['nothing', 'other', 'gone']

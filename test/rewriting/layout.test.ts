@@ -1,7 +1,7 @@
 /** Shells, C and C++ by their syntax. Languages without a grammar by their indentation: another layout is not touched. */
 import { expect, test } from 'vitest'
-import { emptyBodies } from '../../../src/test-runner/empty/index.ts'
-import type { Variant } from '../../../src/test-runner/empty/language.ts'
+import { emptyBodies } from '../../src/rewriting/index.ts'
+import type { Variant } from '../../src/rewriting/language.ts'
 
 const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('')
 const empty = (path: string, after: string, variant: Variant = 'nothing', before: string | null = null) =>

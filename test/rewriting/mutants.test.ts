@@ -1,6 +1,6 @@
 /** Small changes of code that a test should notice, in each language. */
 import { expect, test } from 'vitest'
-import { getMutants, withMutants } from '../../../src/test-runner/empty/mutants.ts'
+import { getMutants, withMutants } from '../../src/rewriting/mutants.ts'
 
 const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('')
 const EVERY = { first: 1, last: 99 }

@@ -1,7 +1,7 @@
 /** Other values of functions and data in Go, Ruby and PHP: a test that takes its expectation from them follows. */
 import { expect, test } from 'vitest'
-import { alterData } from '../../../src/test-runner/empty/data.ts'
-import { emptyBodies } from '../../../src/test-runner/empty/index.ts'
+import { alterData } from '../../src/rewriting/data.ts'
+import { emptyBodies } from '../../src/rewriting/index.ts'
 
 const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('')
 const rewrite = (path: string, after: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { splitTests, withTestsOf } from '../../../src/test-runner/empty/test-regions.ts'
+import { splitTests, withTestsOf } from '../../src/rewriting/test-regions.ts'
 
 const TOTAL = 'pub fn total(n: i32) -> i32 { n }'
 const inModule = (body: string) => `#[cfg(test)]\nmod tests {\n    ${body}\n}`

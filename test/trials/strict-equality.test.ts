@@ -1,6 +1,6 @@
 /** Comparisons that production defines: each runs once more, false where it accepts a very different value as well. */
 import { expect, test } from 'vitest'
-import { strictEqualities } from '../../src/test-runner/empty/strict.ts'
+import { strictEqualities } from '../../src/rewriting/strict.ts'
 import { createBranch, RUN_ONCE } from '../support/branch.ts'
 import type { Files } from '../support/repository.ts'
 import { nodeTest, SHOP } from '../support/shop.ts'

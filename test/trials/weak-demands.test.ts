@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TestId } from '../../src/core/model/test-run.ts'
-import type { Variant } from '../../src/test-runner/empty/language.ts'
+import type { Variant } from '../../src/rewriting/language.ts'
 import { findWeakDemands, withComment } from '../../src/trials/emptied/weak-demands.ts'
 
 test.each([

@@ -5,9 +5,9 @@ import { readTexts } from '../../changes/tree-texts.ts'
 import type { ChangeSet } from '../../core/compare/change-set.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { Scratch } from '../../git/scratch.ts'
-import { alterData } from '../../test-runner/empty/data.ts'
-import type { Altering } from '../../test-runner/empty/data-helpers.ts'
-import { canEmpty, emptyBodies } from '../../test-runner/empty/index.ts'
+import { alterData } from '../../rewriting/data.ts'
+import type { Altering } from '../../rewriting/data-helpers.ts'
+import { canEmpty, emptyBodies } from '../../rewriting/index.ts'
 
 interface AlteredDataOptions {
   readonly scratch: Scratch

@@ -1,7 +1,8 @@
 /** Finds loops and callbacks of a test file that assert, and the edits that make each of them fail. */
+
+import { getMarked } from '../../rewriting/forks.ts'
+import { getLanguage } from '../../rewriting/index.ts'
 import { apply, type CodeEdit, field, type Node, namedNodes, parse } from '../../syntax/index.ts'
-import { getMarked } from '../../test-runner/empty/forks.ts'
-import { getLanguage } from '../../test-runner/empty/index.ts'
 
 /** A function or a loop that can be made to fail. */
 interface Failable {

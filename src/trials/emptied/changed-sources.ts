@@ -5,8 +5,8 @@ import { isRegular, readSides, type TextOf } from '../../changes/tree-texts.ts'
 import type { ChangeSet } from '../../core/compare/change-set.ts'
 import type { FileChange } from '../../core/model/commit.ts'
 import type { Scratch } from '../../git/scratch.ts'
+import { canEmpty } from '../../rewriting/index.ts'
 import { MAX_SOURCE_TEXT } from '../../syntax/index.ts'
-import { canEmpty } from '../../test-runner/empty/index.ts'
 
 /** Files of the largest change that is tried. */
 const MAX_FILES = 200

@@ -5,7 +5,7 @@ import type { RunIndex } from '../../core/compare/compare.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import { isFailing, type TestId } from '../../core/model/test-run.ts'
 import type { Scratch } from '../../git/scratch.ts'
-import { strictEqualities } from '../../test-runner/empty/strict.ts'
+import { strictEqualities } from '../../rewriting/strict.ts'
 
 interface Tolerance {
   readonly session: { readonly scratch: Scratch }

@@ -1,7 +1,7 @@
 /** Finds drivers that accept another value than the code returns, or that take what they expect from the same commit. */
 import type { RunIndex } from '../../core/compare/compare.ts'
 import { isFailing, type TestCase, type TestId } from '../../core/model/test-run.ts'
-import type { Variant } from '../../test-runner/empty/language.ts'
+import type { Variant } from '../../rewriting/language.ts'
 
 /** Functions that are altered one by one. */
 const MAX_ALONE = 5

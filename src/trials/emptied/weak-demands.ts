@@ -2,7 +2,7 @@
 import type { RunIndex } from '../../core/compare/compare.ts'
 import type { EmptiedProduction } from '../../core/model/counterfactuals.ts'
 import type { TestId } from '../../core/model/test-run.ts'
-import type { Variant } from '../../test-runner/empty/language.ts'
+import type { Variant } from '../../rewriting/language.ts'
 
 /** Each probe costs a run of the drivers. Only files whose text shows that they may need it get one. */
 const EXPECTS_ERROR = /throw|raise|reject|panic|recover|expectException/i
