@@ -23,6 +23,10 @@ import { pullsAreKept } from './pulls.ts'
 /** A database of the last version with pg-boss, whose process was killed while it worked on `held`. */
 const OLD_STORE = readFileSync(new URL('../../fixtures/stores/pg-boss-12.sql', import.meta.url), 'utf8')
 
+/** Version 1 had no tables of records. */
+const WITHOUT_RECORDS = `DROP TABLE tdd_gate.gate_audit, tdd_gate.gate_limits, tdd_gate.gate_pulls, tdd_gate.gate_answers CASCADE;
+  DROP FUNCTION tdd_gate.gate_audit_grows;`
+
 let server: Server
 let count = 0
 
@@ -261,21 +265,25 @@ describe.skipIf(BINARIES === null)(`PostgreSQL (${MISSING})`, () => {
     },
   })
 
-  test('the events that an earlier version stored as jobs of pg-boss are read into the tables of this version', async () => {
-    const url = await createEmpty()
-    const name = toName(url)
-    await server.sql(OLD_STORE, name)
-    await server.sql(
-      'UPDATE tdd_gate.job SET created_on = now(); UPDATE tdd_gate.job SET start_after = now() WHERE start_after > now()',
-      name,
-    )
-    await using store = await openStore({ storeFile: '', databaseUrl: url }, CLOCK, () => undefined)
-    await holdsOldEvents(store.queue)
-    expect((await store.audit.read(0)).map(({ delivery }) => delivery)).toEqual(['d5', 'd6'])
-    expect(await store.pulls.list('99')).toHaveLength(2)
-    const others = `SELECT count(*) FROM pg_class WHERE relnamespace = 'tdd_gate'::regnamespace AND relname NOT LIKE 'gate%'`
-    expect(await server.sql(others, name)).toBe('0')
-  })
+  test.each([
+    [7, ''],
+    [1, WITHOUT_RECORDS],
+  ])(
+    'a database of version %i, with pg-boss, gets the tables of this version and keeps its events',
+    async (version, changes) => {
+      const url = await createEmpty()
+      const name = toName(url)
+      const moved =
+        'UPDATE tdd_gate.job SET created_on = now(); UPDATE tdd_gate.job SET start_after = now() WHERE start_after > now();'
+      await server.sql(`${OLD_STORE} ${moved} ${changes} UPDATE tdd_gate.gate_version SET version = ${version}`, name)
+      await using store = await openStore({ storeFile: '', databaseUrl: url }, CLOCK, () => undefined)
+      await holdsOldEvents(store.queue)
+      expect((await store.audit.read(0)).map(({ delivery }) => delivery)).toEqual(version === 1 ? [] : ['d5', 'd6'])
+      expect(await store.pulls.list('99')).toHaveLength(version === 1 ? 0 : 2)
+      const others = `SELECT count(*) FROM pg_class WHERE relnamespace = 'tdd_gate'::regnamespace AND relname NOT LIKE 'gate%'`
+      expect(await server.sql(others, name)).toBe('0')
+    },
+  )
 
   test('events of a process of the earlier version that still runs are left to it', async () => {
     const url = await createEmpty()
