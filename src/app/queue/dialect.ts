@@ -40,6 +40,8 @@ export interface Dialect {
 
 export interface Engine {
   readonly dialect: Dialect
+  /** The interval of the search for events and for the end of other processes, even where nothing is due. */
+  readonly checkMs: number
   readonly query: (text: string, values?: readonly unknown[]) => Promise<readonly SqlRow[]>
   /** @param isDurable whether its result must survive a power failure; otherwise its work is repeated then */
   readonly transaction: <T>(start: () => Steps<T>, isDurable: boolean) => Promise<T>

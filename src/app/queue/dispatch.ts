@@ -13,14 +13,13 @@ interface LeaseStore {
   readonly end: (row: StoredJob, result: LeaseResult) => Promise<unknown>
   /** The time when the next key is due; null: none waits. */
   readonly nextDue: () => number | null
+  /** The interval in which it is asked even where nothing is due. */
+  readonly checkMs: number
   readonly clock: Clock
   /** Aborted when the queue may have changed in this process. */
   readonly news: () => AbortSignal
   readonly notify: () => void
 }
-
-/** The interval of the search for dead processes and for events of others, even where nothing is due. */
-const CHECK_MS = 150
 
 /** An event in progress. */
 interface Taken {
@@ -45,7 +44,7 @@ export function dispatch(store: LeaseStore, handler: Handler, options: RunOption
   let requestedAt = Number.NEGATIVE_INFINITY
   const isWorthAsking = () => {
     const now = store.clock.now()
-    if (getPause(store) > 0 && Math.abs(now - requestedAt) < CHECK_MS) return false
+    if (getPause(store) > 0 && Math.abs(now - requestedAt) < store.checkMs) return false
     requestedAt = now
     return true
   }

@@ -59,8 +59,13 @@ export function createEventQueue(engine: Engine, clock: Clock): EventQueue {
       return isNew ? 'new' : 'seen'
     },
     run: (handler, options) => {
-      const loop = { ...createLeases(own), nextDue: () => due, clock, news: news.signal, notify: news.notify }
-      const running = dispatch(loop, handler, options)
+      const { checkMs } = engine
+      const signals = { news: news.signal, notify: news.notify }
+      const running = dispatch(
+        { ...createLeases(own), ...signals, nextDue: () => due, checkMs, clock },
+        handler,
+        options,
+      )
       runs.add(running)
       return running
     },

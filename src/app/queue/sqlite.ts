@@ -53,6 +53,8 @@ function openEngine(file: string, database: DatabaseSync, now: () => number): En
   let lock: ProcessLock | null = null
   return {
     dialect: SQLITE,
+    // No other process tells that it stored an event.
+    checkMs: 150,
     query: async (text, values = []) => run({ text, values }),
     transaction: async (start, isDurable) => {
       setDurable(database, isDurable)

@@ -8,6 +8,7 @@ import { OPTIONS, request } from './jobs.ts'
 /** Its tables are empty. @param durable gets a word for each transaction */
 const createEngine = (durable: boolean[]): Engine => ({
   dialect: SQLITE,
+  checkMs: 150,
   query: async () => [],
   transaction: async <T>(start: () => Steps<T>, isDurable: boolean) => {
     durable.push(isDurable)

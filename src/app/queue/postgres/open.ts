@@ -64,6 +64,7 @@ export async function openPostgres(
 function openEngine(database: Database, session: ProcessSession, onNews: Engine['onNews']): Engine {
   return {
     dialect: POSTGRES,
+    checkMs: 500,
     query: async (text, values = []) => (await database.query(text, [...values])).rows,
     transaction: (start, isDurable) =>
       database.transaction((client) => runSteps(client, start()), isDurable ? 'BEGIN' : BEGIN_REPEATABLE),
