@@ -1,7 +1,7 @@
 /** One report has at most 128 MiB and 200,000 tests; a larger one is refused by the name of its limit. */
 import { describe, expect, test } from 'vitest'
 import { LIMITS, LimitError } from '../../src/reports/format.ts'
-import { jestJson } from '../../src/reports/formats/jest-json.ts'
+import { jestJson } from '../../src/reports/formats/jest-like.ts'
 import { junit } from '../../src/reports/formats/junit.ts'
 import { lcov } from '../../src/reports/formats/lcov.ts'
 import { tap } from '../../src/reports/formats/tap.ts'

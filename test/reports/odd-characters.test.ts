@@ -1,6 +1,6 @@
 /** Names of two tests that differ only in characters which no text has: they never fall together. */
 import { expect, test } from 'vitest'
-import { jestJson } from '../../src/reports/formats/jest-json.ts'
+import { jestJson } from '../../src/reports/formats/jest-like.ts'
 import { junit } from '../../src/reports/formats/junit.ts'
 import { libtestJson } from '../../src/reports/formats/libtest-json.ts'
 import { tap } from '../../src/reports/formats/tap.ts'

@@ -9,21 +9,35 @@ import {
   type ParsedFailure,
   splitError,
 } from '../failure/failures.ts'
-import { type Bytes, LIMITS, LimitError, type ParsedCase, type ParsedReport, ReportError } from '../format.ts'
+import {
+  type Bytes,
+  LIMITS,
+  LimitError,
+  type ParsedCase,
+  type ParsedReport,
+  ReportError,
+  type ReportFormat,
+} from '../format.ts'
 import { documentHead, readJsonDocument } from '../json/document.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import { reportTexts } from '../texts.ts'
-import { getJestHookFailure, getJestLoadError } from './jest-like-files.ts'
-import { getHeaderGaps, getJestRunErrors, getSnapshotWarnings } from './jest-like-header.ts'
-import { hiddenHooks, markHidden } from './jest-like-hidden.ts'
+import {
+  getHeaderGaps,
+  getJestHookFailure,
+  getJestLoadError,
+  getJestRunErrors,
+  getSnapshotWarnings,
+  hiddenHooks,
+  markHidden,
+} from './jest-like-run.ts'
 
 /** The outcome and mark of each status; an unknown status is an error. */
-export type Statuses = ReadonlyMap<string, readonly [Outcome, Mark | null]>
+type Statuses = ReadonlyMap<string, readonly [Outcome, Mark | null]>
 
 const START = /^\{\s*"num(?:Failed|Total)TestSuites":\s*\d/m
 
 /** The text before the files. Output of tests comes later, so it cannot imitate a header. */
-export function getHeader(head: string): string {
+function getHeader(head: string): string {
   const document = documentHead(head, START)
   const at = document.search(/(?<!\\)"testResults"/)
   const isObjectOf = /^\s*\{/.test(document) && /"numTotalTestSuites"/.test(document)
@@ -42,7 +56,7 @@ interface Reading {
 }
 
 /** @throws ReportError when the bytes are not a report of Jest or Vitest. */
-export function parseJestLike(bytes: Bytes, format: string, statuses: Statuses): ParsedReport {
+function parseJestLike(bytes: Bytes, format: string, statuses: Statuses): ParsedReport {
   const keep = failureKeeper()
   const reading: Reading = { statuses, keep, files: [], casesByFile: [], loadErrors: [], hookFailures: [], tests: 0 }
   const { root, printed } = readJsonDocument(bytes, START)
@@ -163,4 +177,41 @@ function getAttempts(entry: Json, outcome: Outcome, retries: number, keep: Keepe
 function swallowed(file: Json, cases: readonly ParsedCase[]): readonly ParsedCase[] {
   const isHook = file['status'] === 'failed' && !cases.some((c) => c.failure !== null)
   return isHook ? cases.map((c) => (c.outcome === 'skipped' && c.mark === null ? { ...c, mark: 'not-run' } : c)) : cases
+}
+
+const JEST_STATUSES: Statuses = new Map([
+  ['passed', ['passed', null]],
+  ['failed', ['errored', null]],
+  ['pending', ['skipped', null]],
+  ['skipped', ['skipped', null]],
+  ['disabled', ['skipped', null]],
+  ['todo', ['skipped', 'todo']],
+])
+
+export const jestJson: ReportFormat = {
+  about: 'jest `--json`: with load errors, tries and expected failures',
+  source: 'https://jestjs.io/docs/cli#--json',
+  limits:
+    'messages of failed retries, unless Jest logs errors before a retry; the suite of a hook that failed after its tests',
+  looksLike: (head) => getHeader(head).includes('"numRuntimeErrorTestSuites"'),
+  parse: (bytes) => parseJestLike(bytes, 'jest-json', JEST_STATUSES),
+}
+
+/** Vitest writes `run` and `queued` as `pending`: a test that is pending at the end did not finish. */
+const VITEST_STATUSES: Statuses = new Map([
+  ['passed', ['passed', null]],
+  ['failed', ['errored', null]],
+  ['skipped', ['skipped', null]],
+  ['disabled', ['skipped', null]],
+  ['pending', ['skipped', 'not-run']],
+  ['todo', ['skipped', 'todo']],
+])
+
+export const vitestJson: ReportFormat = {
+  about: 'vitest `--reporter=json`: with load errors, failing hooks and tries',
+  source: 'https://vitest.dev/guide/reporters.html#json-reporter',
+  limits:
+    'an expected failure (it passes); the message of a failed hook; an unhandled error outside tests (only the exit code of the command shows it)',
+  looksLike: (head) => getHeader(head) !== '' && !getHeader(head).includes('"numRuntimeErrorTestSuites"'),
+  parse: (bytes) => parseJestLike(bytes, 'vitest-json', VITEST_STATUSES),
 }

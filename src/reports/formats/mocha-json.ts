@@ -1,11 +1,25 @@
 /** Reads Mocha's `json` reporter: every test, and again in the list of its outcome. */
-import { failureKeeper } from '../failure/failures.ts'
+
+import type { HookFailure } from '../../core/model/test-run.ts'
+import { failureKeeper, splitError } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
-import { isObject, type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
-import { claim, createCase, type Keep, PASSED, SKIPPED, toJsonReport, tried, unknownStatus } from '../json/report.ts'
-import { failed, getMochaPlace, isOutside, outside } from './mocha-entry.ts'
+import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
+import {
+  claim,
+  createCase,
+  createHookFailure,
+  failing,
+  type JsonOutcome,
+  type Keep,
+  PASSED,
+  SKIPPED,
+  splitTitle,
+  toJsonReport,
+  tried,
+  unknownStatus,
+} from '../json/report.ts'
 
 const START = /^\{\s*"stats":\s*\{\s*"suites":/m
 
@@ -75,4 +89,45 @@ function getClaims(root: Json, tests: number): readonly string[] {
     ...claim(toCount(stats['failures']), toObjects(root['failures']).length, 'failures'),
     ...claim(toCount(stats['passes']), toObjects(root['passes']).length, 'passes'),
   ]
+}
+
+const HOOK = /^"(?:before|after) (?:all|each)" hook\b/
+
+const THROWN = /^Uncaught error outside test suite$/
+
+const isHook = (entry: Json): boolean => HOOK.test(toText(entry['title']))
+/** Titles of failures outside of tests. */
+export const isOutside = (entry: Json): boolean => isHook(entry) || THROWN.test(toText(entry['title']))
+
+export function getMochaPlace(entry: Json) {
+  const title = splitTitle(toText(entry['fullTitle']), toText(entry['title']))
+  return { ...title, file: toText(entry['file']) || null, durationMs: toNumber(entry['duration']) }
+}
+
+/** `stack` contains type, message and frames as Node prints them. */
+export function failed(stack: string, message: string, keep: Keep): JsonOutcome {
+  return failing(keep(stack === '' ? { message: message || 'the report gives no reason' } : splitError(stack)))
+}
+
+/** Returns failures outside of tests: hooks, and errors outside of hooks. */
+export function outside(entries: readonly Json[]): {
+  hookFailures: readonly HookFailure[]
+  runErrors: readonly string[]
+} {
+  const toLine = (entry: Json) => `${toText(entry['title'])}: ${getMessage(entry)}`
+  return {
+    hookFailures: entries.filter(isHook).map((entry) => {
+      const { file, suite } = getMochaPlace(entry)
+      return createHookFailure(file, suite, toLine(entry))
+    }),
+    runErrors: entries
+      .filter((entry) => !isHook(entry))
+      .map((entry) => createHookFailure(null, [], toLine(entry)).message),
+  }
+}
+
+/** The stream contains the message where the document contains an object. */
+function getMessage(entry: Json): string {
+  const { err } = entry
+  return typeof err === 'string' ? err : toText(toObject(err)['message'])
 }

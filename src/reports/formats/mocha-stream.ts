@@ -1,11 +1,10 @@
 /** Reads Mocha's `json-stream` reporter: one event per line, without skipped tests. */
 import { failureKeeper } from '../failure/failures.ts'
-import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
+import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { isObject, type Json, toCount, toText } from '../json/json.ts'
 import { jsonLines, strangers, testCounter } from '../json/lines.ts'
 import { claim, createCase, PASSED, toJsonReport, tried } from '../json/report.ts'
-import { type EndedTest, withoutSecondEnds } from './mocha-ends.ts'
-import { failed, getMochaPlace, isOutside, outside } from './mocha-entry.ts'
+import { failed, getMochaPlace, isOutside, outside } from './mocha-json.ts'
 
 const START = /^\["start",\{"total":\d+/m
 const OPENING = /\["(?:start|pass|fail|end)",\{/g
@@ -59,3 +58,41 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
 function endedIn(end: Json | null): number | null {
   return typeof end?.['tests'] === 'number' ? toCount(end['tests']) - toCount(end['pending']) : null
 }
+
+interface EndedTest {
+  readonly entry: Json
+  readonly test: ParsedCase
+}
+
+const SECOND_END = /^done\(\) called multiple times in /
+
+/**
+ * Returns each test once; it failed if any of its results did. Tests may share a title: results beyond the number of
+ * `ended` tests are repetitions, first those that Mocha marks.
+ */
+function withoutSecondEnds(result: readonly EndedTest[], ended: number | null): readonly ParsedCase[] {
+  const again = secondEnds(result, ended === null ? 0 : result.length - ended)
+  const cases: ParsedCase[] = []
+  const last = new Map<string, number>()
+  for (const one of result) {
+    const key = toKey(one)
+    const n = again.has(one) ? last.get(key) : undefined
+    if (n === undefined) last.set(key, cases.push(one.test) - 1)
+    else if (cases[n]?.failure === null) cases[n] = one.test
+  }
+  return cases
+}
+
+function secondEnds(outcome: readonly EndedTest[], tooMany: number): ReadonlySet<EndedTest> {
+  if (tooMany <= 0) return new Set()
+  const seen = new Set<string>()
+  const could = outcome.filter((one) => {
+    const isKnown = seen.has(toKey(one))
+    seen.add(toKey(one))
+    return isKnown && one.test.failure !== null
+  })
+  const isSaid = ({ entry }: EndedTest) => SECOND_END.test(toText(entry['err']))
+  return new Set([...could.filter(isSaid), ...could.filter((one) => !isSaid(one))].slice(0, tooMany))
+}
+
+const toKey = ({ entry }: EndedTest) => `${toText(entry['file'])}\n${toText(entry['fullTitle'])}`

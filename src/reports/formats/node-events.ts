@@ -3,15 +3,17 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, LIMITS, LimitError, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { getObject, jsonLines, type Strangers, strangers } from '../json/lines.ts'
 import { reportTexts } from '../texts.ts'
-import { NO_WORDS, type NodeEvent, toNodeEvent } from './node-event.ts'
 import {
   COUNTS_SINCE,
   getNodeLoadError,
   getNodeRunErrors,
   isEmpty,
+  NO_WORDS,
+  type NodeEvent,
   type NodeFile,
   newNodeFile,
   noteDiagnostic,
+  toNodeEvent,
 } from './node-file.ts'
 import { noteResult, unfinished } from './node-results.ts'
 

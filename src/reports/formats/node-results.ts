@@ -4,8 +4,7 @@ import { classifyFailure } from '../failure/failure-kind.ts'
 import { type FailureText, getOutcome, type ParsedFailure } from '../failure/failures.ts'
 import { LIMITS, type ParsedCase } from '../format.ts'
 import { cleanText } from '../text.ts'
-import type { NodeError, NodeEvent } from './node-event.ts'
-import type { NodeFile } from './node-file.ts'
+import type { NodeError, NodeEvent, NodeFile } from './node-file.ts'
 
 const MAX_HOOKS = 1_000
 

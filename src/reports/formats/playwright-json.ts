@@ -1,6 +1,6 @@
 /** Reads Playwright's `json` reporter: files, suites, tests by project, and every attempt. */
 import type { HookFailure, LoadError } from '../../core/model/test-run.ts'
-import { failureKeeper } from '../failure/failures.ts'
+import { type FailureText, failureKeeper, type ParsedFailure, splitError } from '../failure/failures.ts'
 import {
   type Bytes,
   LIMITS,
@@ -13,10 +13,27 @@ import {
 import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
-import { claim, createCase, createHookFailure, createLoadError, type Keeper, toJsonReport } from '../json/report.ts'
+import {
+  claim,
+  createCase,
+  createHookFailure,
+  createLoadError,
+  EXPECTED_FAILURE,
+  failing,
+  type JsonOutcome,
+  type Keep,
+  type Keeper,
+  NOT_RUN,
+  PASSED,
+  SKIPPED,
+  TODO,
+  toJsonReport,
+  tried,
+  unexpectedSuccess,
+  unknownStatus,
+} from '../json/report.ts'
 import { plainText } from '../text.ts'
 import { reportTexts } from '../texts.ts'
-import { getPlaywrightAttempts, getPlaywrightFailure, getPlaywrightOutcome } from './playwright-test.ts'
 
 const START = /^\{\s*"config":\s*\{/m
 
@@ -110,4 +127,67 @@ function getClaims(root: Json, cases: readonly ParsedCase[]): readonly string[] 
   const counted = ['expected', 'unexpected', 'flaky', 'skipped'].reduce((sum, name) => sum + toCount(stats[name]), 0)
   const bad = cases.filter((c) => c.failure !== null).length
   return [...claim(counted, cases.length, 'tests'), ...claim(toCount(stats['unexpected']), bad, 'unexpected')]
+}
+
+const STATUSES = new Set(['passed', 'failed', 'timedOut', 'skipped', 'interrupted'])
+const VERDICTS = new Set(['expected', 'unexpected', 'flaky', 'skipped'])
+
+/** Computes the outcome from the attempts as Playwright does; a worse outcome in the report wins. */
+function getPlaywrightOutcome(test: Json, results: readonly Json[], keep: Keep): JsonOutcome {
+  const odd = results.find(({ status }) => !STATUSES.has(toText(status)))
+  if (odd !== undefined) return unknownStatus(odd['status'], keep)
+  if (!VERDICTS.has(toText(test['status']))) return unknownStatus(test['status'], keep)
+  const expected = toText(test['expectedStatus']) || 'passed'
+  const ran = results.filter(isRun)
+  if (ran.length === 0) return test['status'] === 'unexpected' ? bad(results, expected, keep) : idle(test, expected)
+  const isGood = ran.some((result) => isExpected(result, expected)) && test['status'] !== 'unexpected'
+  if (!isGood) return bad(ran, expected, keep)
+  return expected === 'failed' ? EXPECTED_FAILURE : tried(PASSED, ran.length - 1)
+}
+
+function idle(test: Json, expected: string): JsonOutcome {
+  if (expected !== 'skipped') return NOT_RUN
+  return toObjects(test['annotations']).some(({ type }) => type === 'fixme') ? TODO : SKIPPED
+}
+
+/** Returns whether an attempt ended as expected. One with an error did not pass, whatever its status. */
+function isExpected(result: Json, expected: string): boolean {
+  const hasError = toObjects(result['errors']).length > 0 || isObject(result['error'])
+  return result['status'] === expected && !(expected === 'passed' && hasError)
+}
+
+const isRun = ({ status }: Json) => status !== 'interrupted' && status !== 'skipped'
+
+/** Returns the failures of unexpected attempts, without the last one, which is in the outcome. */
+function getPlaywrightAttempts(
+  test: Json,
+  results: readonly Json[],
+  isReported: boolean,
+  keep: Keeper,
+): readonly ParsedFailure[] {
+  const expected = toText(test['expectedStatus']) || 'passed'
+  const ran = results.filter(isRun)
+  const others = isReported ? ran.slice(0, -1) : ran
+  return keep.attempts(others, (result, make) =>
+    isExpected(result, expected) ? null : badTry(result, expected, make).failure,
+  )
+}
+
+function bad(results: readonly Json[], expected: string, keep: Keep): JsonOutcome {
+  return badTry(results.at(-1) ?? {}, expected, keep)
+}
+
+function badTry(result: Json, expected: string, keep: Keep): JsonOutcome {
+  const status = toText(result['status'])
+  if (status === 'passed' && expected === 'failed') return unexpectedSuccess('Expected to fail, but passed.', keep)
+  const error = toObjects(result['errors']).at(0) ?? toObject(result['error'])
+  const failureText = getPlaywrightFailure(Object.hasOwn(result, 'error') ? toObject(result['error']) : error)
+  const message = failureText.message || `the report says \`${status}\` and no more`
+  return failing(keep({ ...failureText, message, ...(status === 'timedOut' && { kind: 'timeout' as const }) }))
+}
+
+/** Returns the texts of a failure. Matchers throw a plain Error, which is recognised by its message. */
+function getPlaywrightFailure(error: Json): FailureText {
+  const printed = toText(error['stack']) || toText(error['message']) || toText(error['value'])
+  return { ...splitError(printed), line: toNumber(toObject(error['location'])['line']) }
 }

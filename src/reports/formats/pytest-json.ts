@@ -1,12 +1,26 @@
 /** Reads pytest-json-report: tests with their three stages, and the collected items. */
 import type { LoadError } from '../../core/model/test-run.ts'
-import { failureKeeper } from '../failure/failures.ts'
+import { type FailureText, failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
-import { claim, createCase, createLoadError, toJsonReport } from '../json/report.ts'
-import { getPytestOutcome, getPytestPlace, getStages } from './pytest-test.ts'
+import {
+  claim,
+  createCase,
+  createLoadError,
+  died,
+  EXPECTED_FAILURE,
+  failing,
+  type JsonOutcome,
+  type Keep,
+  PASSED,
+  SKIPPED,
+  toJsonReport,
+  tried,
+  unexpectedSuccess,
+  unknownStatus,
+} from '../json/report.ts'
 
 /** The meaning of pytest's exit codes: https://docs.pytest.org/en/stable/reference/exit-codes.html */
 const INTERRUPTED = 2
@@ -83,4 +97,56 @@ function getClaims(root: Json, cases: readonly ParsedCase[], isStopped: boolean)
     ...claim(toCount(summary['total']), cases.length, 'tests'),
     ...(isStopped ? [] : claim(collected, cases.length, 'collected tests')),
   ]
+}
+
+/** `tests/test_a.py::TestB::test_c[x::y]`: the brackets may contain any text. */
+function getPytestPlace(nodeid: string): { file: string | null; suite: readonly string[]; name: string } {
+  const from = nodeid.indexOf('::')
+  if (from < 0) return { file: nodeid || null, suite: [], name: nodeid }
+  const bracket = nodeid.indexOf('[', from)
+  const path = nodeid.slice(from + 2, bracket < 0 ? undefined : bracket).split('::')
+  const name = (path.pop() ?? '') + (bracket < 0 ? '' : nodeid.slice(bracket))
+  return { file: nodeid.slice(0, from), suite: path, name }
+}
+
+/** Setup, call and teardown in order, or the entry of a worker that died. */
+function getStages(test: Json): readonly Json[] {
+  return Object.values(test)
+    .filter(isObject)
+    .filter(({ outcome }) => typeof outcome === 'string')
+}
+
+/** A test that ended in its setup keeps the initial outcome `passed`, so only the call proves a pass. */
+function getPytestOutcome(test: Json, keep: Keep): { readonly outcome: JsonOutcome; readonly retries: number } {
+  const outcome = toText(test['outcome'])
+  const retries = outcome === 'rerun' ? 1 : 0
+  const bad = getStages(test).find((stage) => stage['outcome'] === 'failed')
+  if (bad !== undefined) return { outcome: failed(bad, bad !== test['call'], keep), retries }
+  const isCalled = toText(toObject(test['call'])['outcome']) === 'passed'
+  const good = isCalled ? tried(PASSED, retries) : died(keep)
+  const outcomes: Readonly<Record<string, () => JsonOutcome>> = {
+    passed: () => good,
+    rerun: () => good,
+    skipped: () => SKIPPED,
+    xfailed: () => EXPECTED_FAILURE,
+    xpassed: () => unexpectedSuccess('Expected to fail, but passed.', keep),
+    failed: () => died(keep),
+    error: () => died(keep),
+  }
+  const known = Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : undefined
+  return { outcome: known === undefined ? unknownStatus(outcome, keep) : known(), retries }
+}
+
+function failed(stage: Json, isAround: boolean, keep: Keep): JsonOutcome {
+  const crash = toObject(stage['crash'])
+  const detail = toText(stage['longrepr'])
+  const message = toText(crash['message']) || detail || 'the report gives no reason'
+  if (/^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected success/.test(message)) return unexpectedSuccess(message, keep)
+  const failureText: FailureText = {
+    message,
+    detail,
+    element: isAround ? 'error' : 'failure',
+    line: toNumber(crash['lineno']),
+  }
+  return failing(keep(failureText))
 }

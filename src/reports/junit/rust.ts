@@ -1,6 +1,6 @@
 /** Reads tests of libtest and cargo-nextest: names, and panics, which may be in the output of the test. */
 import type { FailureKind } from '../../core/model/test-run.ts'
-import { getLibtestPlace, OTHER_PANIC, panicIn } from '../formats/libtest-test.ts'
+import { getLibtestPlace, OTHER_PANIC, panicIn } from '../formats/libtest-json.ts'
 import type { RawCase, RawPlace, RawProblem } from './raw.ts'
 
 /** Class values of a test outside of modules, and of one whose modules are in its name. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ReportError } from '../../../src/reports/format.ts'
-import { jestJson } from '../../../src/reports/formats/jest-json.ts'
-import { vitestJson } from '../../../src/reports/formats/vitest-json.ts'
+import { jestJson, vitestJson } from '../../../src/reports/formats/jest-like.ts'
 import { obeysTheLaws } from '../../support/laws.ts'
 import { describeCases, parseText, recorded, snapshot } from '../../support/recorded.ts'
 
