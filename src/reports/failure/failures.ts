@@ -5,11 +5,13 @@ import {
   MAX_ATTEMPTS,
   MAX_MESSAGE,
   MAX_STACK,
+  type Mark,
   NO_ATTEMPTS,
   type Outcome,
 } from '../../core/model/test-run.ts'
 import { LIMITS } from '../format.ts'
 import { cleanText, plainText } from '../text.ts'
+import { reportTexts } from '../texts.ts'
 import { classifyFailure, type FailureEvidence } from './failure-kind.ts'
 
 export type ParsedFailure = Omit<Failure, 'at'>
@@ -33,7 +35,51 @@ export const getOutcome = (kind: FailureKind): Outcome =>
 /** Recognises these messages. */
 export const isUnexpectedSuccess = (message: string): boolean => UNEXPECTED_SUCCESS.test(message)
 
-export type Keep = (failure: FailureText) => ParsedFailure
+/** The result of a test. */
+export interface CaseOutcome {
+  readonly outcome: Outcome
+  readonly mark: Mark | null
+  readonly failure: ParsedFailure | null
+}
+
+/** The results without a failure. */
+export const OUTCOME: Readonly<Record<'passed' | 'skipped' | 'todo' | 'notRun' | 'expectedFailure', CaseOutcome>> = {
+  passed: { outcome: 'passed', mark: null, failure: null },
+  skipped: { outcome: 'skipped', mark: null, failure: null },
+  todo: { outcome: 'skipped', mark: 'todo', failure: null },
+  notRun: { outcome: 'skipped', mark: 'not-run', failure: null },
+  expectedFailure: { outcome: 'passed', mark: 'expected-failure', failure: null },
+}
+
+/** Creates a failure; its methods create the result of a test that failed. */
+export interface Keep {
+  (failure: FailureText): ParsedFailure
+  /** Returns `failed` for an assertion, `errored` for other failures. */
+  readonly failing: (failure: FailureText) => CaseOutcome
+  /** Of a test that was declared to fail but passed. */
+  readonly unexpectedSuccess: (message: string, line?: number | null) => CaseOutcome
+  /** Of a status that is not known: never green. */
+  readonly unknown: (status: unknown) => CaseOutcome
+  /** Of a test that started and has no end. */
+  readonly died: () => CaseOutcome
+}
+
+function toKeep(keep: (failure: FailureText) => ParsedFailure): Keep {
+  const failing = (failureText: FailureText, mark: Mark | null = null): CaseOutcome => {
+    const failure = keep(failureText)
+    return { outcome: getOutcome(failure.kind), mark, failure }
+  }
+  return Object.assign((failure: FailureText) => keep(failure), {
+    failing: (failureText: FailureText) => failing(failureText),
+    unexpectedSuccess: (message: string, line: number | null = null) =>
+      failing({ message, kind: 'assertion', line }, 'unexpected-success'),
+    unknown: (status: unknown) => {
+      const word = typeof status === 'string' ? `\`${cleanText(status, 100)}\`` : 'no status'
+      return failing({ message: reportTexts.unknownStatus(word), kind: 'infrastructure' })
+    },
+    died: () => failing({ message: 'the report ends before this test does', kind: 'crash' }),
+  })
+}
 
 /** Creates the failures of one report. */
 export interface Keeper extends Keep {
@@ -67,15 +113,18 @@ export function failureKeeper(): Keeper {
     const failures: ParsedFailure[] = []
     for (const one of tries) {
       if (failures.length === MAX_ATTEMPTS || keptAttempts > LIMITS.keptAttempts) break
-      const failure = failureOf(one, failureIn)
+      const failure = failureOf(one, unbounded)
       if (failure === null) continue
       keptAttempts += getLength(failure) + ATTEMPT_COST
       failures.push(failure)
     }
     return failures.length === 0 ? NO_ATTEMPTS : failures
   }
-  return Object.assign(keep, { attempts })
+  return Object.assign(toKeep(keep), { attempts })
 }
+
+/** For attempts, whose text is counted apart. */
+const unbounded = toKeep(failureIn)
 
 function failureIn(failure: FailureText): ParsedFailure {
   const { kind, missing } = classifyFailure(failure)

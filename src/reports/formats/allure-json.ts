@@ -3,17 +3,7 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
-import {
-  createCase,
-  createHookFailure,
-  failing,
-  type JsonOutcome,
-  type Keep,
-  PASSED,
-  SKIPPED,
-  toJsonReport,
-  unknownStatus,
-} from '../json/report.ts'
+import { type CaseOutcome, createCase, createHookFailure, type Keep, OUTCOME, toJsonReport } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|feature|kts?|cs|go|exs|dart)$/
@@ -80,14 +70,12 @@ function getRow(test: Json): string {
   return row === '' || isNamed ? '' : ` [${row}]`
 }
 
-function toOutcome(test: Json, keep: Keep): JsonOutcome {
+function toOutcome(test: Json, keep: Keep): CaseOutcome {
   const { status } = test
-  if (status === 'passed') return PASSED
-  if (status === 'skipped') return SKIPPED
-  if (status === 'failed') return failing(keep({ ...getFailureText(test), element: 'failure' }))
-  return status === 'broken'
-    ? failing(keep({ ...getFailureText(test), element: 'error' }))
-    : unknownStatus(status, keep)
+  if (status === 'passed') return OUTCOME.passed
+  if (status === 'skipped') return OUTCOME.skipped
+  if (status === 'failed') return keep.failing({ ...getFailureText(test), element: 'failure' })
+  return status === 'broken' ? keep.failing({ ...getFailureText(test), element: 'error' }) : keep.unknown(status)
 }
 
 function getFailureText(part: Json) {

@@ -1,6 +1,6 @@
 /** Reads Boost.Test: its log (`--log_format=XML`) and its result report (`--report_format=XML`). */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { EXPECTED_FAILURE, failing, type JsonOutcome, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { type CaseOutcome, OUTCOME } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
 import { getAttribute, getChild, getNodeText, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
@@ -56,10 +56,10 @@ function takeCase(found: XmlCases, node: XmlNode, isTruncated: boolean): void {
   else found.add(getAttribute(node, 'result') === '' ? endOfLog(found, node) : endOfResult(found, node), place)
 }
 
-function endOfLog({ keep }: XmlCases, node: XmlNode): JsonOutcome {
-  if (getAttribute(node, 'skipped') === 'yes') return SKIPPED
+function endOfLog({ keep }: XmlCases, node: XmlNode): CaseOutcome {
+  if (getAttribute(node, 'skipped') === 'yes') return OUTCOME.skipped
   const bad = getChild(node, ...FAILURES)
-  if (bad === undefined) return PASSED
+  if (bad === undefined) return OUTCOME.passed
   const line =
     getNumber(bad.attributes.get('line')) || getNumber(getChild(bad, 'LastCheckpoint')?.attributes.get('line'))
   const isThrown = bad.name === 'Exception'
@@ -70,15 +70,15 @@ function endOfLog({ keep }: XmlCases, node: XmlNode): JsonOutcome {
         .map(getNodeText)
         .join('\n')
   const message = getNodeText(bad) || `<${bad.name}> and no more`
-  return failing(keep({ message, detail, line, element: isThrown ? 'error' : 'failure' }))
+  return keep.failing({ message, detail, line, element: isThrown ? 'error' : 'failure' })
 }
 
-function endOfResult({ keep }: XmlCases, node: XmlNode): JsonOutcome {
+function endOfResult({ keep }: XmlCases, node: XmlNode): CaseOutcome {
   const result = getAttribute(node, 'result')
   const failed = Number(getAttribute(node, 'assertions_failed') || 0)
-  if (result.startsWith('passed')) return failed > 0 ? EXPECTED_FAILURE : PASSED
-  if (result === 'skipped') return SKIPPED
-  if (result !== 'failed' && result !== 'aborted') return unknownStatus(result, keep)
+  if (result.startsWith('passed')) return failed > 0 ? OUTCOME.expectedFailure : OUTCOME.passed
+  if (result === 'skipped') return OUTCOME.skipped
+  if (result !== 'failed' && result !== 'aborted') return keep.unknown(result)
   const message = `the report says «${result}» with ${failed} failed assertions, and no more`
-  return failing(keep({ message, kind: 'unknown' }))
+  return keep.failing({ message, kind: 'unknown' })
 }

@@ -1,15 +1,7 @@
 /** Reads the XML of Catch2 (2 and 3) and of doctest, which copied it. */
 import type { FailureKind } from '../../core/model/test-run.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import {
-  EXPECTED_FAILURE,
-  failing,
-  type JsonOutcome,
-  PASSED,
-  SKIPPED,
-  unexpectedSuccess,
-  unknownStatus,
-} from '../json/report.ts'
+import { type CaseOutcome, OUTCOME } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
 import { allIn, getAttribute, getChild, getNodeText, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
@@ -71,20 +63,20 @@ function takeCase(found: XmlCases, node: XmlNode, isTruncated: boolean): void {
   else found.add(toOutcome(found, node, result), place)
 }
 
-function toOutcome({ keep }: XmlCases, node: XmlNode, result: XmlNode | undefined): JsonOutcome {
-  if (node.attributes.get('skipped') === 'true') return SKIPPED
+function toOutcome({ keep }: XmlCases, node: XmlNode, result: XmlNode | undefined): CaseOutcome {
+  if (node.attributes.get('skipped') === 'true') return OUTCOME.skipped
   const success = result?.attributes.get('success') ?? result?.attributes.get('test_case_success')
   const bad = Iterator.from(allIn(node)).find(isFailure)
   const line = getNumber(bad?.attributes.get('line'))
   if (success === 'true') {
-    if (bad !== undefined) return EXPECTED_FAILURE
-    return Number(result?.attributes.get('skips') ?? 0) > 0 ? SKIPPED : PASSED
+    if (bad !== undefined) return OUTCOME.expectedFailure
+    return Number(result?.attributes.get('skips') ?? 0) > 0 ? OUTCOME.skipped : OUTCOME.passed
   }
-  if (success !== 'false') return unknownStatus(success, keep)
-  if (bad !== undefined) return failing(keep({ ...getFailureText(bad), line }))
+  if (success !== 'false') return keep.unknown(success)
+  if (bad !== undefined) return keep.failing({ ...getFailureText(bad), line })
   const isMeant = /\[!shouldfail\]/i.test(getAttribute(node, 'tags')) || getAttribute(node, 'should_fail') === 'true'
-  if (isMeant) return unexpectedSuccess('the test was expected to fail, and passed', keep)
-  return failing(keep({ message: 'the report says that the test failed, and no more', element: 'failure' }))
+  if (isMeant) return keep.unexpectedSuccess('the test was expected to fail, and passed')
+  return keep.failing({ message: 'the report says that the test failed, and no more', element: 'failure' })
 }
 
 function isFailure({ name, attributes }: XmlNode): boolean {

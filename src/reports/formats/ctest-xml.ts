@@ -1,7 +1,7 @@
 /** Reads CTest's `Test.xml` (`ctest -T Test`), the format that CDash accepts. */
 import type { FailureKind } from '../../core/model/test-run.ts'
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { claim, failing, type JsonOutcome, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { type CaseOutcome, claim, OUTCOME } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
 import { getAttribute, getChild, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
@@ -64,16 +64,14 @@ function toOutcome(
   status: string,
   measured: (name: string) => string,
   output: string,
-): JsonOutcome {
+): CaseOutcome {
   const completion = measured('Completion Status')
-  if (status === 'passed') return PASSED
-  if (status === 'notrun' && NOT_RUN.test(completion)) return SKIPPED
-  if (status === 'notrun') return failing(keep({ message: completion || 'the test was not run', kind: 'error' }))
-  if (status !== 'failed') return unknownStatus(status, keep)
+  if (status === 'passed') return OUTCOME.passed
+  if (status === 'notrun' && NOT_RUN.test(completion)) return OUTCOME.skipped
+  if (status === 'notrun') return keep.failing({ message: completion || 'the test was not run', kind: 'error' })
+  if (status !== 'failed') return keep.unknown(status)
   const code = measured('Exit Code')
   const kind = KINDS.get(code) ?? KINDS.get(completion)
   const text = [code, completion].filter((word) => word !== '' && word !== 'Completed').join(', ')
-  return failing(
-    keep({ message: text || 'the test failed', detail: output, element: 'failure', ...(kind && { kind }) }),
-  )
+  return keep.failing({ message: text || 'the test failed', detail: output, element: 'failure', ...(kind && { kind }) })
 }

@@ -6,19 +6,15 @@ import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
+  type CaseOutcome,
   claim,
   createCase,
   createHookFailure,
-  failing,
-  type JsonOutcome,
   type Keep,
   type Keeper,
-  PASSED,
-  SKIPPED,
-  TODO,
+  OUTCOME,
   toJsonReport,
   tried,
-  unknownStatus,
 } from '../json/report.ts'
 
 /** The separator of writers that join suites to one text. */
@@ -80,13 +76,13 @@ function getAttempts(test: Json, isReported: boolean, retries: number, keep: Kee
   return keep.attempts(others, (one, make) => (one['status'] === 'failed' ? make(getFailureText(one)) : null))
 }
 
-function toOutcome(test: Json, keep: Keep): JsonOutcome {
+function toOutcome(test: Json, keep: Keep): CaseOutcome {
   const status = toText(test['status'])
   const isTodo = /^(?:todo|fixme)$/.test(toText(test['rawStatus']))
-  if (status === 'failed') return failing(keep(getFailureText(test)))
-  if (isTodo && (status === 'pending' || status === 'skipped' || status === 'other')) return TODO
-  if (status === 'pending' || status === 'skipped') return SKIPPED
-  return status === 'passed' ? PASSED : unknownStatus(toText(test['rawStatus']) || status, keep)
+  if (status === 'failed') return keep.failing(getFailureText(test))
+  if (isTodo && (status === 'pending' || status === 'skipped' || status === 'other')) return OUTCOME.todo
+  if (status === 'pending' || status === 'skipped') return OUTCOME.skipped
+  return status === 'passed' ? OUTCOME.passed : keep.unknown(toText(test['rawStatus']) || status)
 }
 
 /** Some writers omit the colon between type and message; their trace contains it. */

@@ -5,7 +5,7 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { type Json, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
-import { createCase, type JsonOutcome, type Keep, NOT_RUN, SKIPPED, toJsonReport } from '../json/report.ts'
+import { type CaseOutcome, createCase, type Keep, OUTCOME, toJsonReport } from '../json/report.ts'
 import { type CucumberStep, getStepOutcome } from './cucumber-steps.ts'
 
 const NANOSECONDS = 1_000_000
@@ -69,11 +69,11 @@ function toCase(feature: Json, element: Json, before: readonly CucumberStep[], k
 }
 
 /** behave writes a status for the scenario, which can include steps that it does not report. */
-function getScenarioOutcome(element: Json, steps: readonly CucumberStep[], keep: Keep): JsonOutcome {
+function getScenarioOutcome(element: Json, steps: readonly CucumberStep[], keep: Keep): CaseOutcome {
   const status = toText(element['status']).toLowerCase()
   const isIdle = steps.every((step) => step.status === 'untested')
-  if (status === 'skipped' && isIdle) return SKIPPED
-  if (status === 'untested' && isIdle) return NOT_RUN
+  if (status === 'skipped' && isIdle) return OUTCOME.skipped
+  if (status === 'untested' && isIdle) return OUTCOME.notRun
   const outcome = getStepOutcome(steps, keep)
   const isHidden = outcome.failure === null && status !== '' && !['passed', 'skipped', 'untested'].includes(status)
   return isHidden ? getStepOutcome([{ status, title: toText(element['name']), error: '' }], keep) : outcome

@@ -5,14 +5,13 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import { getObject, jsonLines, type Strangers, strangers, testCounter } from '../json/lines.ts'
 import {
+  type CaseOutcome,
   createCase,
   createHookFailure,
   createLoadError,
-  died,
-  type JsonOutcome,
   type Keep,
   type Keeper,
-  NOT_RUN,
+  OUTCOME,
   toJsonReport,
   tried,
 } from '../json/report.ts'
@@ -176,7 +175,7 @@ function toScenarioCase(scenario: Scenario, suites: ReadonlyMap<string, readonly
   const inOrder = attempts.toSorted((a, b) => a.number - b.number)
   const last = inOrder.at(-1) ?? null
   const retries = Math.max(0, attempts.length - 1)
-  return createCase(last === null ? NOT_RUN : tried(getAttemptOutcome(last, scenario, keep), retries), {
+  return createCase(last === null ? OUTCOME.notRun : tried(getAttemptOutcome(last, scenario, keep), retries), {
     name: toText(pickle['name']),
     file: toText(pickle['uri']) || null,
     suite: toTexts(pickle['astNodeIds']).flatMap((id) => suites.get(id) ?? []),
@@ -186,14 +185,14 @@ function toScenarioCase(scenario: Scenario, suites: ReadonlyMap<string, readonly
   })
 }
 
-function getAttemptOutcome(attempt: Attempt, { titles }: Scenario, keep: Keep): JsonOutcome {
+function getAttemptOutcome(attempt: Attempt, { titles }: Scenario, keep: Keep): CaseOutcome {
   const steps = attempt.steps.map(({ id, result }) => ({
     status: toText(result['status']).toLowerCase(),
     title: titles.get(id) ?? '',
     error: toText(result['message']),
   }))
   const outcome = getStepOutcome(steps, keep)
-  return outcome.failure !== null || (attempt.isEnded && steps.length >= titles.size) ? outcome : died(keep)
+  return outcome.failure !== null || (attempt.isEnded && steps.length >= titles.size) ? outcome : keep.died()
 }
 
 function toMilliseconds(result: Json): number {

@@ -1,6 +1,6 @@
 /** Computes the outcome of a scenario from its steps and hooks: the worst one decides, as in Cucumber itself. */
 import { splitError } from '../failure/failures.ts'
-import { died, failing, type JsonOutcome, type Keep, PASSED, SKIPPED, TODO, unknownStatus } from '../json/report.ts'
+import { type CaseOutcome, type Keep, OUTCOME } from '../json/report.ts'
 
 export interface CucumberStep {
   /** In lower case: Cucumber's messages use upper case. */
@@ -34,29 +34,29 @@ const KNOWN = new Set<string>([
 ])
 
 /** A scenario without steps, or with a pending step, is planned work. */
-export function getStepOutcome(steps: readonly CucumberStep[], keep: Keep): JsonOutcome {
+export function getStepOutcome(steps: readonly CucumberStep[], keep: Keep): CaseOutcome {
   const of = (...statuses: readonly string[]) => steps.find(({ status }) => statuses.includes(status))
   const bad = of(...FAILED)
   if (bad !== undefined) return failed(bad, keep)
   const odd = steps.find(({ status }) => !KNOWN.has(status))
-  if (odd !== undefined) return odd.status === 'unknown' ? died(keep) : unknownStatus(odd.status, keep)
+  if (odd !== undefined) return odd.status === 'unknown' ? keep.died() : keep.unknown(odd.status)
   for (const status of ['ambiguous', 'undefined'] as const) {
     const step = of(status)
-    if (step !== undefined) return failing(keep({ message: `${WHY[status]}: ${step.title}`, kind: 'error' }))
+    if (step !== undefined) return keep.failing({ message: `${WHY[status]}: ${step.title}`, kind: 'error' })
   }
-  if (steps.length === 0 || of('pending', 'pending_warn') !== undefined) return TODO
-  if (of('skipped') !== undefined) return SKIPPED
+  if (steps.length === 0 || of('pending', 'pending_warn') !== undefined) return OUTCOME.todo
+  if (of('skipped') !== undefined) return OUTCOME.skipped
   const untested = of('untested')
   return untested === undefined
-    ? PASSED
-    : failing(keep({ message: `${WHY.untested}: ${untested.title}`, kind: 'crash' }))
+    ? OUTCOME.passed
+    : keep.failing({ message: `${WHY.untested}: ${untested.title}`, kind: 'crash' })
 }
 
-function failed({ title, error }: CucumberStep, keep: Keep): JsonOutcome {
-  if (error === '') return failing(keep({ message: `the step failed: ${title}`, kind: 'error' }))
+function failed({ title, error }: CucumberStep, keep: Keep): CaseOutcome {
+  if (error === '') return keep.failing({ message: `the step failed: ${title}`, kind: 'error' })
   // Python prints the exception last.
   const isPython = error.startsWith('Traceback (most recent call last)')
   const raised = isPython ? (error.trimEnd().split('\n').at(-1) ?? error) : error
   const kind = KINDS.find(([pattern]) => pattern.test(raised))?.[1]
-  return failing(keep({ ...splitError(raised), detail: error, ...(kind !== undefined && { kind }) }))
+  return keep.failing({ ...splitError(raised), detail: error, ...(kind !== undefined && { kind }) })
 }

@@ -6,20 +6,16 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { type Json, toCount, toNumber, toObject, toText } from '../json/json.ts'
 import { getObject, jsonLines, type Strangers, strangers, testCounter } from '../json/lines.ts'
 import {
+  type CaseOutcome,
   claim,
   createCase,
   createHookFailure,
   createLoadError,
-  died,
-  failing,
-  type JsonOutcome,
   type Keep,
   type Keeper,
-  PASSED,
-  SKIPPED,
+  OUTCOME,
   toJsonReport,
   tried,
-  unknownStatus,
 } from '../json/report.ts'
 
 const START = /^\{(?=[^\n]{0,400}"protocolVersion": ?")(?=[^\n]{0,400}"type": ?"start")/m
@@ -201,12 +197,12 @@ function without(name: string, around: string): string {
 }
 
 /** Any error fails the test, whatever result its end reports. */
-function getDartOutcome({ error, done, retries }: DartTest, keep: Keep): JsonOutcome {
+function getDartOutcome({ error, done, retries }: DartTest, keep: Keep): CaseOutcome {
   const result = toText(done?.['result'])
   if (error !== null || result === 'failure' || result === 'error') return failed(error ?? {}, result, keep)
-  if (done === null) return died(keep)
-  if (done['skipped'] === true) return SKIPPED
-  return result === 'success' ? tried(PASSED, retries) : unknownStatus(result, keep)
+  if (done === null) return keep.died()
+  if (done['skipped'] === true) return OUTCOME.skipped
+  return result === 'success' ? tried(OUTCOME.passed, retries) : keep.unknown(result)
 }
 
 function getDartAttempts({ errorsBefore }: DartTest, keep: Keeper) {
@@ -221,11 +217,11 @@ function retryDartTest(test: DartTest): void {
   test.error = null
 }
 
-function failed(error: Json, result: string, keep: Keep): JsonOutcome {
+function failed(error: Json, result: string, keep: Keep): CaseOutcome {
   const text = toText(error['error']) || 'the report gives no reason'
   const { type, message } = splitError(text)
   const isAssertion = error['isFailure'] === true || (error['isFailure'] === undefined && result === 'failure')
   const detail = `${text}\n${toText(error['stackTrace'])}`
   const line = toNumber(/:?[ :](\d{1,7})(?::\d{1,7})?\s/.exec(toText(error['stackTrace']))?.[1])
-  return failing(keep({ message, type, detail, line, ...(isAssertion && { kind: 'assertion' as const }) }))
+  return keep.failing({ message, type, detail, line, ...(isAssertion && { kind: 'assertion' as const }) })
 }

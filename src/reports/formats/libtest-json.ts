@@ -5,19 +5,14 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import { getObject, jsonLines, type Strangers, strangers, testCounter } from '../json/lines.ts'
 import {
+  type CaseOutcome,
   claim,
   createCase,
   createLoadError,
-  died,
-  failing,
-  type JsonOutcome,
   type Keep,
-  PASSED,
-  SKIPPED,
+  OUTCOME,
   toJsonReport,
   tried,
-  unexpectedSuccess,
-  unknownStatus,
 } from '../json/report.ts'
 import { plainText } from '../text.ts'
 
@@ -123,7 +118,7 @@ function toReport({ suites, loadErrors, isBuildFailed, strangers: printed }: Str
   const dead = (suite: Suite) =>
     [...suite.running].map((name) => {
       const { retries, ...place } = getLibtestPlace(name)
-      return createCase(died(keep), { ...place, retries })
+      return createCase(keep.died(), { ...place, retries })
     })
   const errors = [...loadErrors.values()]
   return toJsonReport(
@@ -175,23 +170,23 @@ export function getLibtestPlace(name: string): PanicPlace {
   return { file: null, suite: binary === undefined ? modules : [binary, ...modules], name: own, retries }
 }
 
-function getLibtestOutcome(event: Json, retries: number, keep: Keep): JsonOutcome {
+function getLibtestOutcome(event: Json, retries: number, keep: Keep): CaseOutcome {
   const what = toText(event['event'])
   if (what === 'failed') return failed(toText(event['message']), toText(event['stdout']), toText(event['reason']), keep)
-  if (what === 'ignored') return SKIPPED
+  if (what === 'ignored') return OUTCOME.skipped
   return what === 'ok' || (what === '' && event['type'] === 'bench')
-    ? tried(PASSED, retries)
-    : unknownStatus(what, keep)
+    ? tried(OUTCOME.passed, retries)
+    : keep.unknown(what)
 }
 
-function failed(note: string, stdout: string, reason: string, keep: Keep): JsonOutcome {
+function failed(note: string, stdout: string, reason: string, keep: Keep): CaseOutcome {
   const text = plainText(stdout)
   const panic = PANIC.exec(text)
   const line = panic === null ? null : Number(panic[2])
-  if (NO_PANIC.test(note)) return unexpectedSuccess(note, keep, line)
+  if (NO_PANIC.test(note)) return keep.unexpectedSuccess(note, line)
   const message = note || getPanic(text, panic) || text.trim() || reason || 'the report gives no reason'
   const kind = OTHER_PANIC.test(note) ? 'assertion' : reason === 'time limit exceeded' ? 'timeout' : null
-  return failing(keep({ message, detail: text, line, element: 'error', ...(kind !== null && { kind }) }))
+  return keep.failing({ message, detail: text, line, element: 'error', ...(kind !== null && { kind }) })
 }
 
 /** Returns the message of the first panic in the output; empty without one. */

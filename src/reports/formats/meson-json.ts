@@ -4,26 +4,15 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toNumber, toText } from '../json/json.ts'
 import { getObject, jsonLines, strangers, testCounter } from '../json/lines.ts'
-import {
-  createCase,
-  EXPECTED_FAILURE,
-  failing,
-  type JsonOutcome,
-  type Keep,
-  PASSED,
-  SKIPPED,
-  toJsonReport,
-  unexpectedSuccess,
-  unknownStatus,
-} from '../json/report.ts'
+import { type CaseOutcome, createCase, type Keep, OUTCOME, toJsonReport } from '../json/report.ts'
 
 const START = /^\{"name": ?"(?:[^"\\]|\\.){1,4000}", ?(?:"stdout": ?"|"result": ?"[A-Z]{2,20}", ?"starttime": ?)/
 const OPENING = /\{"name": ?"/g
-const GOOD: ReadonlyMap<string, JsonOutcome> = new Map([
-  ['OK', PASSED],
-  ['EXPECTEDFAIL', EXPECTED_FAILURE],
-  ['SKIP', SKIPPED],
-  ['IGNORED', SKIPPED],
+const GOOD: ReadonlyMap<string, CaseOutcome> = new Map([
+  ['OK', OUTCOME.passed],
+  ['EXPECTEDFAIL', OUTCOME.expectedFailure],
+  ['SKIP', OUTCOME.skipped],
+  ['IGNORED', OUTCOME.skipped],
 ])
 const BAD: ReadonlyMap<string, FailureKind> = new Map([
   ['FAIL', 'unknown'],
@@ -70,16 +59,16 @@ function toCase(test: Json, keep: Keep): ParsedCase {
   })
 }
 
-function toOutcome(test: Json, keep: Keep): JsonOutcome {
+function toOutcome(test: Json, keep: Keep): CaseOutcome {
   const result = toText(test['result'])
   const good = GOOD.get(result)
   const kind = BAD.get(result)
   if (good !== undefined) return good
-  if (result === 'UNEXPECTEDPASS') return unexpectedSuccess('the test was expected to fail, and passed', keep)
-  if (kind === undefined) return unknownStatus(result || undefined, keep)
+  if (result === 'UNEXPECTEDPASS') return keep.unexpectedSuccess('the test was expected to fail, and passed')
+  if (kind === undefined) return keep.unknown(result || undefined)
   const code = test['returncode']
   const isKilled = typeof code === 'number' && code < 0
   const how = isKilled ? `killed by signal ${-code}` : `exit status ${typeof code === 'number' ? code : 'unknown'}`
   const detail = [toText(test['stdout']), toText(test['stderr'])].filter((text) => text !== '').join('\n')
-  return failing(keep({ message: `${result}: ${how}`, detail, kind: isKilled && kind === 'unknown' ? 'crash' : kind }))
+  return keep.failing({ message: `${result}: ${how}`, detail, kind: isKilled && kind === 'unknown' ? 'crash' : kind })
 }

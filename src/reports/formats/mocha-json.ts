@@ -7,18 +7,15 @@ import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import {
+  type CaseOutcome,
   claim,
   createCase,
   createHookFailure,
-  failing,
-  type JsonOutcome,
   type Keep,
-  PASSED,
-  SKIPPED,
+  OUTCOME,
   splitTitle,
   toJsonReport,
   tried,
-  unknownStatus,
 } from '../json/report.ts'
 
 const START = /^\{\s*"stats":\s*\{\s*"suites":/m
@@ -62,8 +59,8 @@ function toOutcome(entry: Json, bags: { pending: Bag; failures: Bag; passes: Bag
   const error = toObject(entry['err'])
   if (take(bags.failures, text) || Object.keys(error).length > 0)
     return failed(toText(error['stack']), toText(error['message']), keep)
-  if (take(bags.pending, text)) return SKIPPED
-  return take(bags.passes, text) ? PASSED : unknownStatus(undefined, keep)
+  if (take(bags.pending, text)) return OUTCOME.skipped
+  return take(bags.passes, text) ? OUTCOME.passed : keep.unknown(undefined)
 }
 
 function getBag(list: unknown): Bag {
@@ -105,8 +102,8 @@ export function getMochaPlace(entry: Json) {
 }
 
 /** `stack` contains type, message and frames as Node prints them. */
-export function failed(stack: string, message: string, keep: Keep): JsonOutcome {
-  return failing(keep(stack === '' ? { message: message || 'the report gives no reason' } : splitError(stack)))
+export function failed(stack: string, message: string, keep: Keep): CaseOutcome {
+  return keep.failing(stack === '' ? { message: message || 'the report gives no reason' } : splitError(stack))
 }
 
 /** Returns failures outside of tests: hooks, and errors outside of hooks. */

@@ -3,7 +3,7 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { isObject, type Json, toCount, toText } from '../json/json.ts'
 import { jsonLines, strangers, testCounter } from '../json/lines.ts'
-import { claim, createCase, PASSED, toJsonReport, tried } from '../json/report.ts'
+import { claim, createCase, OUTCOME, toJsonReport, tried } from '../json/report.ts'
 import { failed, getMochaPlace, isOutside, outside } from './mocha-json.ts'
 
 const START = /^\["start",\{"total":\d+/m
@@ -35,7 +35,7 @@ function parseMochaStream(bytes: Bytes): ParsedReport {
     else if (kind === 'fail' && isOutside(entry)) beside.push(entry)
     else if (kind === 'pass' || kind === 'fail') {
       const retries = toCount(entry['currentRetry'])
-      const outcome = kind === 'pass' ? PASSED : failed(toText(entry['stack']), toText(entry['err']), keep)
+      const outcome = kind === 'pass' ? OUTCOME.passed : failed(toText(entry['stack']), toText(entry['err']), keep)
       result.push({ entry, test: createCase(tried(outcome, retries), { ...getMochaPlace(entry), retries }) })
     } else if (kind !== 'start') printed.add(line)
     if (kind !== null) events += 1

@@ -13,17 +13,13 @@ import {
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import {
+  type CaseOutcome,
   claim,
   createCase,
   createHookFailure,
-  failing,
-  type JsonOutcome,
   type Keep,
-  NOT_RUN,
-  PASSED,
-  SKIPPED,
+  OUTCOME,
   toJsonReport,
-  unknownStatus,
 } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 
@@ -83,12 +79,12 @@ function toCase(test: Json, file: string | null, suite: readonly string[], keep:
   return createCase(toOutcome(test, keep), { name, file, suite, durationMs: toNumber(test['duration']) })
 }
 
-function toOutcome(test: Json, keep: Keep): JsonOutcome {
+function toOutcome(test: Json, keep: Keep): CaseOutcome {
   const { state } = test
-  if (state === 'failed' || test['fail'] === true) return failing(keep(getFailureText(test)))
-  if (test['skipped'] === true) return NOT_RUN
-  if (state === 'pending') return SKIPPED
-  return state === 'passed' ? PASSED : unknownStatus(state, keep)
+  if (state === 'failed' || test['fail'] === true) return keep.failing(getFailureText(test))
+  if (test['skipped'] === true) return OUTCOME.notRun
+  if (state === 'pending') return OUTCOME.skipped
+  return state === 'passed' ? OUTCOME.passed : keep.unknown(state)
 }
 
 function getFailureText(test: Json) {

@@ -12,16 +12,7 @@ import {
 } from '../format.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toObject, toObjects, toText } from '../json/json.ts'
-import {
-  claim,
-  createCase,
-  createHookFailure,
-  failing,
-  type Keep,
-  PASSED,
-  SKIPPED,
-  toJsonReport,
-} from '../json/report.ts'
+import { claim, createCase, createHookFailure, type Keep, OUTCOME, toJsonReport } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 
 const SCRIPTS = ['prerequestScript', 'testScript']
@@ -81,7 +72,11 @@ function getPlace({ item }: Json, paths: ReadonlyMap<string, readonly string[]>)
 
 function toCase(test: Json, suite: readonly string[], keep: Keep): ParsedCase {
   const { error, skipped } = test
-  const outcome = isObject(error) ? failing(keep(getFailureText(error))) : skipped === true ? SKIPPED : PASSED
+  const outcome = isObject(error)
+    ? keep.failing(getFailureText(error))
+    : skipped === true
+      ? OUTCOME.skipped
+      : OUTCOME.passed
   return createCase(outcome, { name: toText(test['assertion']), suite })
 }
 

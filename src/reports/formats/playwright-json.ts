@@ -14,23 +14,16 @@ import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import {
+  type CaseOutcome,
   claim,
   createCase,
   createHookFailure,
   createLoadError,
-  EXPECTED_FAILURE,
-  failing,
-  type JsonOutcome,
   type Keep,
   type Keeper,
-  NOT_RUN,
-  PASSED,
-  SKIPPED,
-  TODO,
+  OUTCOME,
   toJsonReport,
   tried,
-  unexpectedSuccess,
-  unknownStatus,
 } from '../json/report.ts'
 import { plainText } from '../text.ts'
 import { reportTexts } from '../texts.ts'
@@ -133,21 +126,21 @@ const STATUSES = new Set(['passed', 'failed', 'timedOut', 'skipped', 'interrupte
 const VERDICTS = new Set(['expected', 'unexpected', 'flaky', 'skipped'])
 
 /** Computes the outcome from the attempts as Playwright does; a worse outcome in the report wins. */
-function getPlaywrightOutcome(test: Json, results: readonly Json[], keep: Keep): JsonOutcome {
+function getPlaywrightOutcome(test: Json, results: readonly Json[], keep: Keep): CaseOutcome {
   const odd = results.find(({ status }) => !STATUSES.has(toText(status)))
-  if (odd !== undefined) return unknownStatus(odd['status'], keep)
-  if (!VERDICTS.has(toText(test['status']))) return unknownStatus(test['status'], keep)
+  if (odd !== undefined) return keep.unknown(odd['status'])
+  if (!VERDICTS.has(toText(test['status']))) return keep.unknown(test['status'])
   const expected = toText(test['expectedStatus']) || 'passed'
   const ran = results.filter(isRun)
   if (ran.length === 0) return test['status'] === 'unexpected' ? bad(results, expected, keep) : idle(test, expected)
   const isGood = ran.some((result) => isExpected(result, expected)) && test['status'] !== 'unexpected'
   if (!isGood) return bad(ran, expected, keep)
-  return expected === 'failed' ? EXPECTED_FAILURE : tried(PASSED, ran.length - 1)
+  return expected === 'failed' ? OUTCOME.expectedFailure : tried(OUTCOME.passed, ran.length - 1)
 }
 
-function idle(test: Json, expected: string): JsonOutcome {
-  if (expected !== 'skipped') return NOT_RUN
-  return toObjects(test['annotations']).some(({ type }) => type === 'fixme') ? TODO : SKIPPED
+function idle(test: Json, expected: string): CaseOutcome {
+  if (expected !== 'skipped') return OUTCOME.notRun
+  return toObjects(test['annotations']).some(({ type }) => type === 'fixme') ? OUTCOME.todo : OUTCOME.skipped
 }
 
 /** Returns whether an attempt ended as expected. One with an error did not pass, whatever its status. */
@@ -173,17 +166,17 @@ function getPlaywrightAttempts(
   )
 }
 
-function bad(results: readonly Json[], expected: string, keep: Keep): JsonOutcome {
+function bad(results: readonly Json[], expected: string, keep: Keep): CaseOutcome {
   return badTry(results.at(-1) ?? {}, expected, keep)
 }
 
-function badTry(result: Json, expected: string, keep: Keep): JsonOutcome {
+function badTry(result: Json, expected: string, keep: Keep): CaseOutcome {
   const status = toText(result['status'])
-  if (status === 'passed' && expected === 'failed') return unexpectedSuccess('Expected to fail, but passed.', keep)
+  if (status === 'passed' && expected === 'failed') return keep.unexpectedSuccess('Expected to fail, but passed.')
   const error = toObjects(result['errors']).at(0) ?? toObject(result['error'])
   const failureText = getPlaywrightFailure(Object.hasOwn(result, 'error') ? toObject(result['error']) : error)
   const message = failureText.message || `the report says \`${status}\` and no more`
-  return failing(keep({ ...failureText, message, ...(status === 'timedOut' && { kind: 'timeout' as const }) }))
+  return keep.failing({ ...failureText, message, ...(status === 'timedOut' && { kind: 'timeout' as const }) })
 }
 
 /** Returns the texts of a failure. Matchers throw a plain Error, which is recognised by its message. */

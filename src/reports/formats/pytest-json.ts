@@ -6,20 +6,14 @@ import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText } from '../json/json.ts'
 import {
+  type CaseOutcome,
   claim,
   createCase,
   createLoadError,
-  died,
-  EXPECTED_FAILURE,
-  failing,
-  type JsonOutcome,
   type Keep,
-  PASSED,
-  SKIPPED,
+  OUTCOME,
   toJsonReport,
   tried,
-  unexpectedSuccess,
-  unknownStatus,
 } from '../json/report.ts'
 
 /** The meaning of pytest's exit codes: https://docs.pytest.org/en/stable/reference/exit-codes.html */
@@ -117,36 +111,36 @@ function getStages(test: Json): readonly Json[] {
 }
 
 /** A test that ended in its setup keeps the initial outcome `passed`, so only the call proves a pass. */
-function getPytestOutcome(test: Json, keep: Keep): { readonly outcome: JsonOutcome; readonly retries: number } {
+function getPytestOutcome(test: Json, keep: Keep): { readonly outcome: CaseOutcome; readonly retries: number } {
   const outcome = toText(test['outcome'])
   const retries = outcome === 'rerun' ? 1 : 0
   const bad = getStages(test).find((stage) => stage['outcome'] === 'failed')
   if (bad !== undefined) return { outcome: failed(bad, bad !== test['call'], keep), retries }
   const isCalled = toText(toObject(test['call'])['outcome']) === 'passed'
-  const good = isCalled ? tried(PASSED, retries) : died(keep)
-  const outcomes: Readonly<Record<string, () => JsonOutcome>> = {
+  const good = isCalled ? tried(OUTCOME.passed, retries) : keep.died()
+  const outcomes: Readonly<Record<string, () => CaseOutcome>> = {
     passed: () => good,
     rerun: () => good,
-    skipped: () => SKIPPED,
-    xfailed: () => EXPECTED_FAILURE,
-    xpassed: () => unexpectedSuccess('Expected to fail, but passed.', keep),
-    failed: () => died(keep),
-    error: () => died(keep),
+    skipped: () => OUTCOME.skipped,
+    xfailed: () => OUTCOME.expectedFailure,
+    xpassed: () => keep.unexpectedSuccess('Expected to fail, but passed.'),
+    failed: () => keep.died(),
+    error: () => keep.died(),
   }
   const known = Object.hasOwn(outcomes, outcome) ? outcomes[outcome] : undefined
-  return { outcome: known === undefined ? unknownStatus(outcome, keep) : known(), retries }
+  return { outcome: known === undefined ? keep.unknown(outcome) : known(), retries }
 }
 
-function failed(stage: Json, isAround: boolean, keep: Keep): JsonOutcome {
+function failed(stage: Json, isAround: boolean, keep: Keep): CaseOutcome {
   const crash = toObject(stage['crash'])
   const detail = toText(stage['longrepr'])
   const message = toText(crash['message']) || detail || 'the report gives no reason'
-  if (/^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected success/.test(message)) return unexpectedSuccess(message, keep)
+  if (/^\[XPASS\(strict\)\]|^(?:Failed: )?Unexpected success/.test(message)) return keep.unexpectedSuccess(message)
   const failureText: FailureText = {
     message,
     detail,
     element: isAround ? 'error' : 'failure',
     line: toNumber(crash['lineno']),
   }
-  return failing(keep(failureText))
+  return keep.failing(failureText)
 }

@@ -1,15 +1,6 @@
 /** Reads Qt Test (`-o file,xml`): a class, its functions, and an incident for each data row. */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import {
-  died,
-  EXPECTED_FAILURE,
-  failing,
-  type JsonOutcome,
-  PASSED,
-  SKIPPED,
-  unexpectedSuccess,
-  unknownStatus,
-} from '../json/report.ts'
+import { type CaseOutcome, OUTCOME } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
 import { getAttribute, getChild, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
@@ -46,7 +37,7 @@ function takeFunction(found: XmlCases, node: XmlNode, isTruncated: boolean): voi
   const name = getAttribute(node, 'name')
   const rows = getRows(node)
   const milliseconds = getNumber(getChild(node, 'Duration')?.attributes.get('msecs'))
-  if (isTruncated || rows.size === 0) found.add(died(found.keep), { name })
+  if (isTruncated || rows.size === 0) found.add(found.keep.died(), { name })
   for (const [row, incident] of rows) {
     const outcome = toOutcome(found, incident)
     const durationMs = rows.size === 1 ? milliseconds : null
@@ -71,16 +62,16 @@ function getRows(node: XmlNode): ReadonlyMap<string, XmlNode> {
 /** An unknown type counts as the worst outcome. */
 const getRank = (type: string) => (ORDER.includes(type) ? ORDER.indexOf(type) : ORDER.length)
 
-function toOutcome({ keep }: XmlCases, incident: XmlNode): JsonOutcome {
+function toOutcome({ keep }: XmlCases, incident: XmlNode): CaseOutcome {
   const type = getAttribute(incident, 'type')
   const message = (getChild(incident, 'Description')?.text ?? '').trim()
   const line = getNumber(getAttribute(incident, 'line'))
   const file = getAttribute(incident, 'file')
-  if (type === 'pass' || type === 'bpass') return PASSED
-  if (type === 'xfail' || type === 'bxfail') return EXPECTED_FAILURE
-  if (type === 'skip' || type === 'bskip' || type === 'bfail' || type === 'bxpass') return SKIPPED
-  if (type === 'xpass') return unexpectedSuccess(message || 'passed unexpectedly', keep, line)
-  if (type !== 'fail') return unknownStatus(type, keep)
+  if (type === 'pass' || type === 'bpass') return OUTCOME.passed
+  if (type === 'xfail' || type === 'bxfail') return OUTCOME.expectedFailure
+  if (type === 'skip' || type === 'bskip' || type === 'bfail' || type === 'bxpass') return OUTCOME.skipped
+  if (type === 'xpass') return keep.unexpectedSuccess(message || 'passed unexpectedly', line)
+  if (type !== 'fail') return keep.unknown(type)
   const detail = file === '' ? message : `${message}\n    at ${file}:${line}`
-  return failing(keep({ message: message || 'the report gives no reason', detail, line, element: 'failure' }))
+  return keep.failing({ message: message || 'the report gives no reason', detail, line, element: 'failure' })
 }

@@ -1,6 +1,6 @@
 /** Reads Robot Framework's `output.xml`, versions 3 to 7. */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { failing, type JsonOutcome, NOT_RUN, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { type CaseOutcome, OUTCOME } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
 import { getAttribute, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
@@ -63,13 +63,14 @@ function takeTest(found: XmlCases, node: XmlNode, source: string | null, isTrunc
   else found.add(toOutcome(found, status, line), place)
 }
 
-function toOutcome({ keep }: XmlCases, status: XmlNode, line: number | null): JsonOutcome {
+function toOutcome({ keep }: XmlCases, status: XmlNode, line: number | null): CaseOutcome {
   const word = getAttribute(status, 'status')
   const text = status.text.trim()
-  if (word === 'PASS') return PASSED
-  if (word === 'SKIP' || word === 'NOT_RUN' || word === 'NOT RUN') return OF_PARENT.test(text) ? NOT_RUN : SKIPPED
-  if (word !== 'FAIL') return unknownStatus(word, keep)
-  if (OF_PARENT.test(text)) return NOT_RUN
+  if (word === 'PASS') return OUTCOME.passed
+  if (word === 'SKIP' || word === 'NOT_RUN' || word === 'NOT RUN')
+    return OF_PARENT.test(text) ? OUTCOME.notRun : OUTCOME.skipped
+  if (word !== 'FAIL') return keep.unknown(word)
+  if (OF_PARENT.test(text)) return OUTCOME.notRun
   const message = text || 'the report gives no reason'
-  return failing(keep({ message, line, element: MISSING.test(text) ? 'error' : 'failure' }))
+  return keep.failing({ message, line, element: MISSING.test(text) ? 'error' : 'failure' })
 }

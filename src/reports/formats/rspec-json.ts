@@ -6,20 +6,15 @@ import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
+  type CaseOutcome,
   claim,
   createCase,
   createHookFailure,
   createLoadError,
-  failing,
-  type JsonOutcome,
   type Keep,
-  PASSED,
-  SKIPPED,
+  OUTCOME,
   splitTitle,
-  TODO,
   toJsonReport,
-  unexpectedSuccess,
-  unknownStatus,
 } from '../json/report.ts'
 
 const START = /^\{\s*"version":\s*"[^"\n]{1,50}",\s*"(?:seed|messages|examples)":/m
@@ -60,20 +55,20 @@ function toCase(example: Json, keep: Keep): ParsedCase {
   })
 }
 
-function toOutcome(example: Json, keep: Keep): JsonOutcome {
+function toOutcome(example: Json, keep: Keep): CaseOutcome {
   const status = toText(example['status'])
   const error = toObject(example['exception'])
   if (status === 'failed' || Object.keys(error).length > 0) return failed(error, keep)
-  if (status === 'pending') return example['pending_message'] === NO_BODY ? TODO : SKIPPED
-  return status === 'passed' ? PASSED : unknownStatus(status, keep)
+  if (status === 'pending') return example['pending_message'] === NO_BODY ? OUTCOME.todo : OUTCOME.skipped
+  return status === 'passed' ? OUTCOME.passed : keep.unknown(status)
 }
 
-function failed(error: Json, keep: Keep): JsonOutcome {
+function failed(error: Json, keep: Keep): CaseOutcome {
   const type = toText(error['class']) || null
   const message = toText(error['message']).trim() || 'the report gives no reason'
-  if (type === FIXED) return unexpectedSuccess(message, keep)
+  if (type === FIXED) return keep.unexpectedSuccess(message)
   const backtrace = toTexts(error['backtrace'])
-  return failing(keep({ message, type, detail: [message, ...backtrace].join('\n') }))
+  return keep.failing({ message, type, detail: [message, ...backtrace].join('\n') })
 }
 
 /** Each error is one message; other messages are notes, such as the filter. */

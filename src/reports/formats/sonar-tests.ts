@@ -1,6 +1,6 @@
 /** Reads SonarQube's generic test execution, which reporters of many runners write. */
 import { type Bytes, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
-import { failing, type JsonOutcome, PASSED, SKIPPED } from '../json/report.ts'
+import { type CaseOutcome, OUTCOME } from '../json/report.ts'
 import { truncateTo } from '../junit/values.ts'
 import { reportTexts } from '../texts.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
@@ -42,12 +42,12 @@ function parseSonar(bytes: Bytes): ParsedReport {
   return xmlReport('sonar-tests', found, end)
 }
 
-function toOutcome({ keep }: XmlCases, node: XmlNode): JsonOutcome {
+function toOutcome({ keep }: XmlCases, node: XmlNode): CaseOutcome {
   const bad = getChild(node, 'failure', 'error')
-  if (bad === undefined) return getChild(node, 'skipped') === undefined ? PASSED : SKIPPED
+  if (bad === undefined) return getChild(node, 'skipped') === undefined ? OUTCOME.passed : OUTCOME.skipped
   const detail = bad.text.trim()
   const message = getAttribute(bad, 'message') || detail.split('\n', 1)[0] || 'the report gives no reason'
   const type = /^([\w$.]{1,100}(?:Error|Exception))\b/.exec(detail)?.[1] ?? null
   const element = bad.name === 'error' ? 'error' : 'failure'
-  return failing(keep({ message, type, detail, element: type === null ? element : null }))
+  return keep.failing({ message, type, detail, element: type === null ? element : null })
 }

@@ -4,19 +4,13 @@ import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { testCounter } from '../json/lines.ts'
 import {
+  type CaseOutcome,
   createCase,
   createHookFailure,
   createLoadError,
-  died,
-  EXPECTED_FAILURE,
-  failing,
-  type JsonOutcome,
   type Keep,
-  NOT_RUN,
-  PASSED,
-  SKIPPED,
+  OUTCOME,
   toJsonReport,
-  unexpectedSuccess,
 } from '../json/report.ts'
 import { getPackets, type Packet, type PacketsEnd } from './subunit-packets.ts'
 
@@ -117,22 +111,22 @@ function toCase(test: Execution, keep: Keep): ParsedCase {
   return createCase(outcome, { name, suite: [parent], className: parent, durationMs })
 }
 
-function toOutcome({ status, traceback }: Execution, keep: Keep): JsonOutcome {
+function toOutcome({ status, traceback }: Execution, keep: Keep): CaseOutcome {
   switch (status) {
     case EXISTS:
-      return NOT_RUN
+      return OUTCOME.notRun
     case IN_PROGRESS:
-      return died(keep)
+      return keep.died()
     case 3:
-      return PASSED
+      return OUTCOME.passed
     case 4:
-      return unexpectedSuccess('the test was expected to fail, and passed', keep)
+      return keep.unexpectedSuccess('the test was expected to fail, and passed')
     case 5:
-      return SKIPPED
+      return OUTCOME.skipped
     case 7:
-      return EXPECTED_FAILURE
+      return OUTCOME.expectedFailure
     default:
-      return failing(keep(getFailureText(traceback)))
+      return keep.failing(getFailureText(traceback))
   }
 }
 

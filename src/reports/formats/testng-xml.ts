@@ -1,6 +1,6 @@
 /** Reads TestNG's own `testng-results.xml`. */
 import type { Bytes, ParsedReport, ReportFormat } from '../format.ts'
-import { claim, failing, type JsonOutcome, PASSED, SKIPPED, unknownStatus } from '../json/report.ts'
+import { type CaseOutcome, claim, OUTCOME } from '../json/report.ts'
 import { newXmlCases, type XmlCases, xmlReport } from '../xml/cases.ts'
 import { getAttribute, getChild, getNumber, readNodes, type XmlNode } from '../xml/nodes.ts'
 import { getRoot } from '../xml/report.ts'
@@ -48,15 +48,15 @@ function takeMethod(found: XmlCases, node: XmlNode, isTruncated: boolean): void 
   else if (outcome.failure !== null) found.addHook(found.groups, `${name}: ${outcome.failure.message}`)
 }
 
-function toOutcome({ keep }: XmlCases, node: XmlNode): JsonOutcome {
+function toOutcome({ keep }: XmlCases, node: XmlNode): CaseOutcome {
   const status = getAttribute(node, 'status')
-  if (status === 'PASS') return PASSED
-  if (status === 'SKIP') return SKIPPED
-  if (status !== 'FAIL') return unknownStatus(status, keep)
+  if (status === 'PASS') return OUTCOME.passed
+  if (status === 'SKIP') return OUTCOME.skipped
+  if (status !== 'FAIL') return keep.unknown(status)
   const exception = getChild(node, 'exception')
   const type = exception?.attributes.get('class') ?? null
   const getText = (name: string) => (exception && getChild(exception, name)?.text.trim()) || ''
   const detail = getText('full-stacktrace') || getText('short-stacktrace')
   const message = getText('message') || detail.split('\n', 1)[0] || 'the report gives no reason'
-  return failing(keep({ message, type, detail, element: type === null ? 'failure' : null }))
+  return keep.failing({ message, type, detail, element: type === null ? 'failure' : null })
 }

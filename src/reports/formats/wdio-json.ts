@@ -5,16 +5,13 @@ import { type Bytes, type ParsedCase, type ParsedReport, ReportError, type Repor
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toCount, toNumber, toObject, toObjects, toText, toTexts } from '../json/json.ts'
 import {
+  type CaseOutcome,
   claim,
   createCase,
   createHookFailure,
-  failing,
-  type JsonOutcome,
   type Keep,
-  PASSED,
-  SKIPPED,
+  OUTCOME,
   toJsonReport,
-  unknownStatus,
 } from '../json/report.ts'
 import { readStrictJson } from '../json/strict-json.ts'
 
@@ -78,11 +75,11 @@ function toCase(test: Json, place: Pick<ParsedCase, 'file' | 'variant' | 'suite'
   })
 }
 
-function toOutcome(test: Json, keep: Keep): JsonOutcome {
+function toOutcome(test: Json, keep: Keep): CaseOutcome {
   const { state } = test
-  if (state === 'failed') return failing(keep(getFailureText(test['error'])))
-  if (state === 'skipped' || state === 'pending') return SKIPPED
-  return state === 'passed' ? PASSED : unknownStatus(state, keep)
+  if (state === 'failed') return keep.failing(getFailureText(test['error']))
+  if (state === 'skipped' || state === 'pending') return OUTCOME.skipped
+  return state === 'passed' ? OUTCOME.passed : keep.unknown(state)
 }
 
 /** A string, or an object since version 8. */

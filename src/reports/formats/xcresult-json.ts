@@ -6,18 +6,14 @@ import { documentHead, readJsonDocument } from '../json/document.ts'
 import { memberNames } from '../json/head.ts'
 import { isObject, type Json, toNumber, toObjects, toText } from '../json/json.ts'
 import {
+  type CaseOutcome,
   createCase,
   createHookFailure,
-  EXPECTED_FAILURE,
-  failing,
-  type JsonOutcome,
   type Keep,
   type Keeper,
-  PASSED,
-  SKIPPED,
+  OUTCOME,
   toJsonReport,
   tried,
-  unknownStatus,
 } from '../json/report.ts'
 
 /** Nodes that hold tests and are part of their path; a plan is not. */
@@ -110,14 +106,14 @@ function toCase(run: Json, name: string, suite: readonly string[], keep: Keeper)
 const isFailed = (node: Json) => node['result'] === 'Failed'
 
 /** An inner failure fails the case, whatever its result; only a later repetition that passed overrides it. */
-function toOutcome(run: Json, repetitions: readonly Json[], keep: Keep): JsonOutcome {
+function toOutcome(run: Json, repetitions: readonly Json[], keep: Keep): CaseOutcome {
   const result = toText(run['result'])
   const last = repetitions.at(-1)
   const counts = last === undefined ? [run, ...toObjects(run['children'])] : [run, last]
   if (result !== 'Expected Failure' && counts.some(isFailed)) return failed(run, keep)
-  if (result === 'Expected Failure') return EXPECTED_FAILURE
-  if (result === 'Skipped') return SKIPPED
-  return result === 'Passed' ? PASSED : unknownStatus(result, keep)
+  if (result === 'Expected Failure') return OUTCOME.expectedFailure
+  if (result === 'Skipped') return OUTCOME.skipped
+  return result === 'Passed' ? OUTCOME.passed : keep.unknown(result)
 }
 
 /** The case repeats the last failed attempt where the case failed, too. */
@@ -126,15 +122,18 @@ function getAttempts(repetitions: readonly Json[], isReported: boolean, keep: Ke
   return keep.attempts(isReported ? bad.slice(0, -1) : bad, (repetition, make) => failed(repetition, make).failure)
 }
 
-function failed(run: Json, keep: Keep): JsonOutcome {
+function failed(run: Json, keep: Keep): CaseOutcome {
   const messages = getMessages(allFailures(run))
   const first = messages[0] ?? ''
   const line = toNumber(Number(PLACE.exec(first)?.[1] ?? Number.NaN))
   const message = first.replace(PLACE, '') || 'the report gives no reason'
   const isAssertion = /^XCTAssert|^Expectation failed|^XCTFail|^failed - |^XCTUnwrap/.test(message)
-  return failing(
-    keep({ message, detail: messages.join('\n'), line, ...(isAssertion && { kind: 'assertion' as const }) }),
-  )
+  return keep.failing({
+    message,
+    detail: messages.join('\n'),
+    line,
+    ...(isAssertion && { kind: 'assertion' as const }),
+  })
 }
 
 /** Of several repetitions the last that failed comes first: it is the one that counts. */

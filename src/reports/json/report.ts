@@ -1,64 +1,21 @@
 /** Functions that the readers of JSON reports share: cases, failures and checks of headers. */
-import {
-  EMPTY_RUN,
-  type HookFailure,
-  type LoadError,
-  MAX_MESSAGE,
-  type Mark,
-  NO_ATTEMPTS,
-  type Outcome,
-} from '../../core/model/test-run.ts'
+import { EMPTY_RUN, type HookFailure, type LoadError, MAX_MESSAGE, NO_ATTEMPTS } from '../../core/model/test-run.ts'
 import { classifyFailure } from '../failure/failure-kind.ts'
-import { getOutcome, type Keep, type ParsedFailure } from '../failure/failures.ts'
+import type { CaseOutcome } from '../failure/failures.ts'
 import { LIMITS, LimitError, type ParsedCase, type ParsedReport } from '../format.ts'
 import { cleanText } from '../text.ts'
 import { reportTexts } from '../texts.ts'
 
-export type { Keep, Keeper } from '../failure/failures.ts'
-
-/** The result of a test. */
-export interface JsonOutcome {
-  readonly outcome: Outcome
-  readonly mark: Mark | null
-  readonly failure: ParsedFailure | null
-}
-
-export const PASSED: JsonOutcome = { outcome: 'passed', mark: null, failure: null }
-export const SKIPPED: JsonOutcome = { outcome: 'skipped', mark: null, failure: null }
-export const TODO: JsonOutcome = { outcome: 'skipped', mark: 'todo', failure: null }
-export const NOT_RUN: JsonOutcome = { outcome: 'skipped', mark: 'not-run', failure: null }
-export const EXPECTED_FAILURE: JsonOutcome = { outcome: 'passed', mark: 'expected-failure', failure: null }
-
-/** Returns `failed` for an assertion, `errored` for other failures. */
-export function failing(failure: ParsedFailure, mark: Mark | null = null): JsonOutcome {
-  return { outcome: getOutcome(failure.kind), mark, failure }
-}
-
-/** Returns the failure of a test that was declared to fail but passed. */
-export function unexpectedSuccess(message: string, keep: Keep, line: number | null = null): JsonOutcome {
-  return failing(keep({ message, kind: 'assertion', line }), 'unexpected-success')
-}
-
-/** Returns an error for an unknown status: never green. */
-export function unknownStatus(status: unknown, keep: Keep): JsonOutcome {
-  const word = typeof status === 'string' ? `\`${cleanText(status, 100)}\`` : 'no status'
-  const message = reportTexts.unknownStatus(word)
-  return failing(keep({ message, kind: 'infrastructure' }))
-}
-
-/** Returns the result of a test that started and has no end. */
-export function died(keep: Keep): JsonOutcome {
-  return failing(keep({ message: 'the report ends before this test does', kind: 'crash' }))
-}
+export { type CaseOutcome, type Keep, type Keeper, OUTCOME } from '../failure/failures.ts'
 
 /** Marks a passed test as flaky when it was tried more than once. */
-export function tried(outcome: JsonOutcome, retries: number): JsonOutcome {
+export function tried(outcome: CaseOutcome, retries: number): CaseOutcome {
   return outcome.outcome === 'passed' && outcome.mark === null && retries > 0 ? { ...outcome, mark: 'flaky' } : outcome
 }
 
 export function createCase(
-  outcome: JsonOutcome,
-  part: Pick<ParsedCase, 'name'> & Partial<Omit<ParsedCase, keyof JsonOutcome>>,
+  outcome: CaseOutcome,
+  part: Pick<ParsedCase, 'name'> & Partial<Omit<ParsedCase, keyof CaseOutcome>>,
 ): ParsedCase {
   return {
     file: null,

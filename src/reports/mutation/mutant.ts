@@ -5,7 +5,7 @@
 import { EMPTY_RUN, type TestRun } from '../../core/model/test-run.ts'
 import { failureKeeper } from '../failure/failures.ts'
 import { type Bytes, LIMITS, LimitError, type ParsedCase, type ParsedReport } from '../format.ts'
-import { createCase, failing, PASSED } from '../json/report.ts'
+import { createCase, OUTCOME } from '../json/report.ts'
 
 export interface ReportedMutant {
   /** As the report writes it; null where it names a class only. */
@@ -36,7 +36,7 @@ export function toMutationReport(format: string, mutants: readonly ReportedMutan
   if (mutants.length > LIMITS.tests) throw new LimitError(`more than ${LIMITS.tests} mutants`)
   const keep = failureKeeper()
   const toCase = ({ file, line, isNoticed, from, to }: ReportedMutant): ParsedCase =>
-    createCase(isNoticed ? PASSED : failing(keep({ message: 'survived', kind: 'assertion' })), {
+    createCase(isNoticed ? OUTCOME.passed : keep.failing({ message: 'survived', kind: 'assertion' }), {
       name: to,
       suite: [`${line}`, ...(from === null ? [] : [from])],
       file,

@@ -3,7 +3,7 @@ import type { HookFailure } from '../../core/model/test-run.ts'
 import { failureKeeper, type Keeper } from '../failure/failures.ts'
 import type { ParsedCase, ParsedReport } from '../format.ts'
 import { testCounter } from '../json/lines.ts'
-import { createCase, createHookFailure, died, type JsonOutcome, toJsonReport } from '../json/report.ts'
+import { type CaseOutcome, createCase, createHookFailure, toJsonReport } from '../json/report.ts'
 import type { XmlEnd } from './xml.ts'
 
 export interface XmlCases {
@@ -13,7 +13,7 @@ export interface XmlCases {
   readonly cases: ParsedCase[]
   readonly hooks: HookFailure[]
   readonly claims: string[]
-  readonly add: (outcome: JsonOutcome, part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
+  readonly add: (outcome: CaseOutcome, part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
   /** A test that is truncated by the end of the report. */
   readonly addCut: (part: Pick<ParsedCase, 'name'> & Partial<ParsedCase>) => void
   readonly addHook: (suite: readonly string[], message: string) => void
@@ -36,7 +36,7 @@ export function newXmlCases(): XmlCases {
     hooks,
     claims: [],
     add,
-    addCut: (part) => add(died(keep), part),
+    addCut: (part) => add(keep.died(), part),
     addHook: (suite, message) => hooks.push(createHookFailure(null, [...suite], message)),
   }
 }
