@@ -104,6 +104,8 @@ test('two parents make a merge, whatever is stated', () => {
 describe('the subject counts when there is no trailer', () => {
   test.each([
     ['refactor: split the cart', 'refactor'],
+    ['refactor m56', 'refactor'],
+    ['Refactory for carts', 'green'],
     ['refactor(cart)!: split', 'refactor'],
     ['style: format', 'refactor'],
     ['chore(deps): bump lodash', 'refactor'],
