@@ -19,8 +19,10 @@ describe.for(LANGUAGES)('$name', (language) => {
       await branch.repo.git('config', 'user.name', 'Mona')
       await branch.repo.git('config', 'user.email', 'mona@example.com')
       for (const [message, files] of commits) await branch.commit(message, files)
-      const { after, left, isWhole, pasted } = await followOnce(branch, { sequence })
+      const { before, after, left, isWhole, pasted } = await followOnce(branch, { sequence })
       expect([left, isWhole]).toEqual(['', true])
+      // What was pasted is never printed again.
+      if (pasted.length > 0) expect(after.decision.next).not.toEqual(before.decision.next)
       if (ANSWERED.includes(about) && pasted.length === 0) return
       expect(after.decision.conclusion, pasted.join('\n')).toBe('success')
     })

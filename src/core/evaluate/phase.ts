@@ -38,7 +38,8 @@ export function getPhase(commit: Commit, isWaiting = false): PhaseStatement {
 
 /** Types of commits that claim unchanged behaviour; the suite checks the claim. */
 const SETTLED_TYPES: readonly string[] = ['refactor', 'perf', 'style', 'chore', 'build', 'ci', 'docs']
-const SETTLED_SUBJECT = new RegExp(`^(?:${SETTLED_TYPES.join('|')})(?:\\([^)]*\\))?!?:`)
+/** A refactoring is one without a colon, too. */
+const SETTLED_SUBJECT = new RegExp(`^(?:(?:${SETTLED_TYPES.join('|')})(?:\\([^)]*\\))?!?:|[Rr]efactor\\b)`)
 
 function inferPhase({ changes, subject }: Commit, isWaiting: boolean): Phase {
   const classes = new Set<FileClass>(changes.map((change) => change.class))
