@@ -64,9 +64,11 @@ function withTaskDecisions(decision: Decision, { stopped, override }: ReturnType
 }
 
 function decideFrom(
-  { state, judged, criteria: { policy, plan, verify = JUDGE } }: Walk,
+  { state, judged: all, criteria: { policy, plan, verify = JUDGE } }: Walk,
   skipped: ReadonlyMap<string, DecisionNote>,
 ): Decision {
+  const isWhole = policy.sequence === 'pull-request'
+  const judged = all.map((one, at) => (isWhole && at < all.length - 1 ? { ...one, isLaidOver: true as const } : one))
   const subtasks = getSubtasks(state, judged, plan, policy).map((subtask) => applySkip(subtask, skipped, state))
   const conclusion = concludeFrom(judged, subtasks, state, policy)
   return {
@@ -74,6 +76,7 @@ function decideFrom(
     commits: judged,
     subtasks,
     next: conclusion === 'success' ? null : nextWorkUnit({ judged, subtasks, state, plan, policy, verify }),
+    ...(isWhole ? { isWhole } : {}),
     ...knownIn(state),
     ...unprovedIn(state),
     ...(plan === null ? { isUnplanned: true as const } : {}),

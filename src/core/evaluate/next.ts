@@ -53,7 +53,9 @@ export function nextWorkUnit(context: NextContext): WorkUnit | null {
 
 function fix(commit: JudgedCommit, context: NextContext): WorkUnit {
   const finding = commit.findings.find(({ level }) => level === 'error') ?? commit.findings[0]
-  const where = `commit ${short(commit.sha)} (${commit.phase})`
+  const isWhole = context.policy.sequence === 'pull-request'
+  const name = isWhole ? 'the pull request' : `commit ${short(commit.sha)}`
+  const where = `${name} (${commit.phase})`
   const isUnmeasured = commit.verdict === 'unmeasured'
   const ready = finding?.suggestion.commands ?? []
   const verify = formatCommand(context.verify)

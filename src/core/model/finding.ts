@@ -1,7 +1,7 @@
 /** Defines a broken rule, and the verdicts that follow from findings. */
 
 import type { Phase } from '../evaluate/phase.ts'
-import type { Sha } from './commit.ts'
+import { type Sha, short } from './commit.ts'
 import type { NearAnswers, SurvivingMutant, TriedChange } from './counterfactuals.ts'
 import type { Comparison, CoverageSummary, LineRange, TriedPart } from './evidence.ts'
 import type { Level } from './policy.ts'
@@ -43,6 +43,8 @@ export interface JudgedCommit {
   readonly phase: Phase
   /** Present for a RED whose tests pass at once. */
   readonly isCharacterization?: true
+  /** Present where the gate made the commit, by laying a part of the head over the base: no repository has it. */
+  readonly isLaidOver?: true
   readonly subtask: string | null
   readonly verdict: Verdict
   /** True when a later commit voided this rejection: fixed by a new RED or GREEN, or reverted. */
@@ -120,10 +122,18 @@ export interface Decision {
   readonly known?: readonly string[]
   /** Changed production of a branch that proves no subtask, at most MAX_KNOWN; absent without any. */
   readonly unproved?: readonly string[]
+  /** Present where a pull request was judged as a whole, and not each of its commits. */
+  readonly isWhole?: true
   /** True when no plan defines the task. */
   readonly isUnplanned?: true
   /** Present when a person paused or aborted the task and no maintainer resumed it. */
   readonly stopped?: DecisionNote & { readonly kind: 'pause' | 'abort' }
   /** Present when a person let this head pass, with the gate's own conclusion. */
   readonly overridden?: DecisionNote & { readonly conclusion: Conclusion }
+}
+
+/** Names a commit as its reader finds it; a part of the head that was laid over the base has no name of its own. */
+export function nameJudged({ sha, phase, isLaidOver }: Pick<JudgedCommit, 'sha' | 'phase' | 'isLaidOver'>): string {
+  if (!isLaidOver) return short(sha)
+  return phase === 'red' ? 'its tests' : 'its code'
 }

@@ -1,7 +1,6 @@
 /** Creates annotations at files and lines, within the runner's limits for one step. */
-import { short } from '../../core/model/commit.ts'
 import type { FailingTest } from '../../core/model/evidence.ts'
-import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
+import { type Decision, type JudgedCommit, nameJudged } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { getTestName, type OpenFinding, openFindings } from '../text/format.ts'
 import { logLines } from '../text/log-line.ts'
@@ -113,7 +112,7 @@ function findingDraft({ commit, finding }: OpenFinding): Draft {
   return {
     path: paths[0] ?? null,
     line: getFirstLine(finding, paths[0] ?? ''),
-    title: `${rule} at ${short(commit.sha)}`,
+    title: `${rule} at ${nameJudged(commit)}`,
     lines: [
       message,
       ...named.slice(0, MAX_NAMED).map((name) => `- ${name}`),
@@ -125,7 +124,7 @@ function findingDraft({ commit, finding }: OpenFinding): Draft {
 
 function testDraft({ id, file, at, line, kind, message }: FailingTest, commit: JudgedCommit): Draft {
   const path = at ?? file
-  const title = `fails at ${short(commit.sha)}: ${getTestName(id)}`
+  const title = `fails at ${nameJudged(commit)}: ${getTestName(id)}`
   return { path, line: line ?? lineIn(message, path), title, lines: [`${kind}: ${message}`, `test: ${id}`] }
 }
 

@@ -1,6 +1,6 @@
 /** Renders the commits as a table, the tests that changed their result, and the time line as a diagram. */
-import { type Sha, short } from '../../core/model/commit.ts'
-import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
+import type { Sha } from '../../core/model/commit.ts'
+import { type Decision, type JudgedCommit, nameJudged } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import {
   formatCoverage,
@@ -48,9 +48,9 @@ export function commitsSection(report: RunReport, most: number): MarkdownLines {
 }
 
 function toRow(commit: JudgedCommit, reused: RunReport['reused']): MarkdownLines {
-  const { sha, subtask, durationMs } = commit
+  const { subtask, durationMs } = commit
   return [
-    code(short(sha)),
+    code(nameJudged(commit)),
     getPhaseName(commit),
     subtask === null ? '-' : code(subtask, 40),
     formatVerdict(commit),
@@ -58,7 +58,7 @@ function toRow(commit: JudgedCommit, reused: RunReport['reused']): MarkdownLines
     formatTestCounts(commit) || '-',
     formatCoverage(commit) || '-',
     formatDuration(durationMs),
-    measuredIn(sha, reused),
+    measuredIn(commit.sha, reused),
   ]
 }
 
@@ -74,8 +74,8 @@ export function turnedSection(decision: Decision | null, most: number, listedMos
   if (proving.length === 0) return []
   const lines = proving
     .slice(-most)
-    .flatMap(({ sha, phase, subtask, proved }) => [
-      `- ${phase === 'red' ? '🔴 failing' : '🟢 passing'} at ${code(short(sha))}${subtask === null ? '' : ` for ${code(subtask, 40)}`}`,
+    .flatMap(({ phase, subtask, proved, ...commit }) => [
+      `- ${phase === 'red' ? '🔴 failing' : '🟢 passing'} at ${code(nameJudged({ ...commit, phase }))}${subtask === null ? '' : ` for ${code(subtask, 40)}`}`,
       ...listed(proved, listedMost, (id) => `  - ${code(id, MAX_NAME)}`),
     ])
   const earlier = proving.length - most
@@ -101,10 +101,11 @@ export function timeLineSection(decision: Decision | null): MarkdownLines {
   ]
 }
 
-function nodeText({ sha, phase, subtask, verdict, isSuperseded }: JudgedCommit): string {
+function nodeText(commit: JudgedCommit): string {
+  const { phase, subtask, verdict, isSuperseded } = commit
   const where = `${phase.toUpperCase()} ${subtask === null ? '' : plain(subtask.replace(NO_WORD, ' '), 20)}`.trim()
   const state = isSuperseded ? 'fixed later' : verdict
-  return [short(sha).replace(NO_WORD, ''), where, state].join('<br/>')
+  return [nameJudged(commit).replace(NO_WORD, ''), where, state].join('<br/>')
 }
 
 function getClass({ phase }: JudgedCommit): string {

@@ -2,12 +2,19 @@
 
 import { formatDecision } from '../../core/evaluate/apply-decisions.ts'
 import { firstBlocked } from '../../core/evaluate/next.ts'
-import { type Sha, short } from '../../core/model/commit.ts'
-import type { Conclusion, Decision, DecisionNote, JudgedCommit, WorkUnit } from '../../core/model/finding.ts'
+import type { Sha } from '../../core/model/commit.ts'
+import {
+  type Conclusion,
+  type Decision,
+  type DecisionNote,
+  type JudgedCommit,
+  nameJudged,
+  type WorkUnit,
+} from '../../core/model/finding.ts'
 import { shellWords } from '../../core/rules/text.ts'
 import { count } from '../../core/util/count.ts'
 import type { ErrorJson } from '../text/error.ts'
-import { formatPhase, standingCommits } from '../text/format.ts'
+import { formatPhase, sayAccepted, standingCommits } from '../text/format.ts'
 import { cut, plain } from '../text/text.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -65,7 +72,8 @@ function formatOverride(override: DecisionNote): string {
 function formatSuccess(decision: Decision): string {
   const done = decision.subtasks.filter(({ status }) => status === 'done').length
   const subtasks = done > 0 ? `, ${count(done, 'subtask')} done` : ''
-  return `${count(standingCommits(decision).length, 'commit')} accepted${subtasks}`
+  const said = sayAccepted(decision)
+  return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}${subtasks}`
 }
 
 function formatState(commit: JudgedCommit, { next }: Decision): string {
@@ -88,9 +96,9 @@ function formatNextStep(decision: Decision): string {
 function fixText(decision: Decision): string | null {
   const blocked = firstBlocked(standingCommits(decision))
   if (!blocked) return null
-  if (decision.next?.action === 'measure-again') return `measure ${short(blocked.sha)} again`
+  if (decision.next?.action === 'measure-again') return `measure ${nameJudged(blocked)} again`
   const broken = blocked.findings.find(({ level }) => level === 'error')
-  return broken ? `fix ${plain(broken.rule, 60)} in ${short(blocked.sha)}` : null
+  return broken ? `fix ${plain(broken.rule, 60)} in ${nameJudged(blocked)}` : null
 }
 
 function ofSubtask({ subtask }: WorkUnit): string {

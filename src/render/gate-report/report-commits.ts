@@ -1,10 +1,9 @@
 /**
  * Renders the time line of the report page: each commit with its phase, verdict, changed tests, coverage and duration.
  */
-import { short } from '../../core/model/commit.ts'
 import { toPercentages } from '../../core/model/coverage.ts'
 import type { Comparison } from '../../core/model/evidence.ts'
-import type { Finding, JudgedCommit } from '../../core/model/finding.ts'
+import { type Finding, type JudgedCommit, nameJudged } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { formatDuration, formatPhase, formatTestCounts, formatVerdict } from '../text/format.ts'
 import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
@@ -47,7 +46,7 @@ export function timeLine({ decision, reused, failing }: RunReport): Html {
 
 function stripStep(commit: JudgedCommit): Html {
   const { sha, phase, subject } = commit
-  const text = `${short(sha)} ${formatPhase(commit)}: ${formatVerdict(commit)}, ${subject}`
+  const text = `${nameJudged(commit)} ${formatPhase(commit)}: ${formatVerdict(commit)}, ${subject}`
   return html`<li><a class="step ${getClasses(commit)}" href="#c-${sha}" title="${text}" aria-label="${text}">${JOBS[phase] ?? 'N'}</a></li>`
 }
 
@@ -76,7 +75,7 @@ function commitCard(commit: JudgedCommit, { longest, reused, failing, most }: Ar
   return html`<li class="commit card ${getClasses(commit)}" id="c-${sha}">
 <div class="title"><span class="pill">${formatPhase(commit)}</span><span class="subject">${subject}</span>
 <span class="verdict ${TONES[verdict]}">${formatVerdict(commit)}</span></div>
-<div class="facts dim small"><code title="${sha}">${short(sha)}</code><span>${formatTestCounts(commit) || 'no tests were needed'}</span>
+<div class="facts dim small"><code title="${commit.isLaidOver ? subject : sha}">${nameJudged(commit)}</code><span>${formatTestCounts(commit) || 'no tests were needed'}</span>
 <span>${run ? anchor('measured in an earlier run', run.url) : 'measured in this run'}</span></div>
 ${bars(commit, durationMs, longest)}
 ${renderList(`${phase === 'red' ? 'Failing' : 'Passing'}, as it must be`, proved, most)}

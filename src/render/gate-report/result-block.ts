@@ -1,7 +1,7 @@
 /** Renders the last block of a job's log: plain lines with everything that an agent needs to continue. */
-import { type Sha, short } from '../../core/model/commit.ts'
+import type { Sha } from '../../core/model/commit.ts'
 import type { FailingTest } from '../../core/model/evidence.ts'
-import type { Decision, Finding, JudgedCommit, WorkUnit } from '../../core/model/finding.ts'
+import { type Decision, type Finding, type JudgedCommit, nameJudged, type WorkUnit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import type { ErrorJson } from '../text/error.ts'
 import { formatBaseFailures, formatNext, formatReason, formatVerdict, openFindings } from '../text/format.ts'
@@ -92,7 +92,7 @@ function failingAt({ failing }: RunReport, sha: Sha | undefined): Failing {
 function findingLines(finding: Finding, commit: JudgedCommit, failing: Failing): readonly string[] {
   const { rule, level, message, suggestion, paths, tests } = finding
   return [
-    `FINDING ${plain(rule, 60)} (${level}) at ${short(commit.sha)}`,
+    `FINDING ${plain(rule, 60)} (${level}) at ${nameJudged(commit)}`,
     `  commit: ${commit.phase}, ${plain(commit.subject, 200)}`,
     `  message: ${plain(message, MAX_SENTENCE)}`,
     ...bounded('path', paths, MAX_LISTED),

@@ -1,8 +1,14 @@
 /** Renders the sections that step summary, check, comment and pull request share, as lines of Markdown. */
 import { getScore } from '../../core/evaluate/score.ts'
-import { short } from '../../core/model/commit.ts'
 import type { FailingTest } from '../../core/model/evidence.ts'
-import type { Decision, DecisionNote, JudgedCommit, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
+import {
+  type Decision,
+  type DecisionNote,
+  type JudgedCommit,
+  nameJudged,
+  type SubtaskState,
+  type WorkUnit,
+} from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { formatBaseFailures, type OpenFinding, openFindings } from '../text/format.ts'
 import { code, codeAt, codeBlock, link, prose, table } from '../text/markdown.ts'
@@ -60,9 +66,9 @@ export function errorSection(report: RunReport): MarkdownLines {
 /** Renders the decisions of people that the conclusion depends on. */
 export function decisionsSection(decision: Decision | null): MarkdownLines {
   const { overridden, stopped, subtasks = [], commits = [] } = decision ?? {}
-  const excused = commits.flatMap(({ sha, findings }) =>
-    findings.flatMap(({ rule, excused: decision }) =>
-      decision ? [`- ${code(rule, 60)} excused at ${code(short(sha))} ${formatDecisionNote(decision)}`] : [],
+  const excused = commits.flatMap((commit) =>
+    commit.findings.flatMap(({ rule, excused: decision }) =>
+      decision ? [`- ${code(rule, 60)} excused at ${code(nameJudged(commit))} ${formatDecisionNote(decision)}`] : [],
     ),
   )
   const skipped = subtasks.flatMap(({ id, skipped }) =>
@@ -150,7 +156,7 @@ function findingLines(
   const { rule, level, message, suggestion, paths, tests } = finding
   const { sha, phase } = commit
   const mark = level === 'error' && !isInProgress ? '❌' : '⚠️'
-  const at = codeAt(short(sha), commitAddress(report, sha))
+  const at = codeAt(nameJudged(commit), commit.isLaidOver ? '' : commitAddress(report, sha))
   return [
     `- ${mark} ${code(rule, 60)} at ${at} (${phase}): ${prose(message, MAX_SENTENCE, tests)}`,
     ...listed(paths, most, (path) => `  - file ${codeAt(path, fileAddress(report, sha, path, finding), MAX_NAME)}`),
@@ -184,7 +190,7 @@ function subtaskRow(
 function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string, report: Linking): string {
   const isIt = (one: JudgedCommit) => one.subtask === id && one.phase === phase && one.verdict === 'accepted'
   const commit = commits.findLast((one) => isIt(one) && !one.isSuperseded)
-  return commit ? codeAt(short(commit.sha), commitAddress(report, commit.sha)) : '-'
+  return commit ? codeAt(nameJudged(commit), commit.isLaidOver ? '' : commitAddress(report, commit.sha)) : '-'
 }
 
 /** Renders one line for readers. */

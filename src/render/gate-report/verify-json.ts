@@ -39,6 +39,8 @@ interface VerifyJson {
 
 interface CommitJson {
   readonly sha: Sha
+  /** Present where no repository has the commit: the gate laid a part of the head over the base. */
+  readonly isLaidOver?: true
   readonly subject: string
   readonly phase: Phase
   readonly subtask: string | null
@@ -93,6 +95,7 @@ function toCommit(commit: JudgedCommit): CommitJson {
   const { sha, subject, phase, subtask, verdict, isSuperseded, findings, tests, comparison, coverage } = commit
   return {
     sha,
+    ...(commit.isLaidOver && { isLaidOver: true }),
     subject,
     phase,
     subtask,

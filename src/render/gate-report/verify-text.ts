@@ -2,7 +2,14 @@
 
 import { firstBlocked } from '../../core/evaluate/next.ts'
 import { short } from '../../core/model/commit.ts'
-import type { Decision, Finding, JudgedCommit, SubtaskState, WorkUnit } from '../../core/model/finding.ts'
+import {
+  type Decision,
+  type Finding,
+  type JudgedCommit,
+  nameJudged,
+  type SubtaskState,
+  type WorkUnit,
+} from '../../core/model/finding.ts'
 import type { ShownFailure } from '../../core/model/work-context.ts'
 import { formatLines } from '../../core/rules/text.ts'
 import { count } from '../../core/util/count.ts'
@@ -81,7 +88,7 @@ export function toVerifyText(decision: Decision, options: VerifyTextOptions): st
 }
 
 function heading(decision: Decision, { base, head, sequence, notes }: VerifyTextOptions, { width }: Page): string[] {
-  const range = `tdd-gate ${short(base)}..${short(head)}, ${count(decision.commits.length, 'commit')}, sequence: ${sequence}`
+  const range = `tdd-gate ${short(base)}..${short(head)}, ${decision.isWhole ? 'as a whole' : count(decision.commits.length, 'commit')}, sequence: ${sequence}`
   return [
     range,
     ...[...notes, ...formatBaseFailures(decision)].flatMap((note) => indented(`note: ${plain(note)}`, 2, width)),
@@ -89,10 +96,10 @@ function heading(decision: Decision, { base, head, sequence, notes }: VerifyText
 }
 
 function toRow(commit: JudgedCommit): readonly Cell[] {
-  const { sha, subtask } = commit
+  const { subtask } = commit
   const phase = getPhaseName(commit)
   return [
-    short(sha),
+    nameJudged(commit),
     { text: phase, style: getPhaseStyle(phase) },
     plain(subtask ?? '-', 12),
     verdictCell(commit),
@@ -120,12 +127,12 @@ function toTried(decision: Decision, { width, paint, isWhole }: Page): readonly 
 
 function toFinding(
   finding: Finding,
-  { sha }: JudgedCommit,
+  commit: JudgedCommit,
   { width, paint, link, most, isWhole }: Page,
 ): readonly string[] {
   const lines = isWhole ? (finding.lines ?? []).map(formatLines) : []
   const isWarning = finding.level === 'warn'
-  const title = `${isWarning ? '!' : '✗'} ${plain(finding.rule, 60)} at ${short(sha)}${isWarning ? ' (warning)' : ''}`
+  const title = `${isWarning ? '!' : '✗'} ${plain(finding.rule, 60)} at ${nameJudged(commit)}${isWarning ? ' (warning)' : ''}`
   const isNew = (name: string) => !finding.message.includes(name)
   return [
     paint(isWarning ? 'warn' : 'bad', linkRule(shorten(title, width), finding.rule, link)),

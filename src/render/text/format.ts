@@ -1,8 +1,14 @@
 /** Formats proofs, findings and reasons in the same way for all renderings. */
 import type { Phase } from '../../core/evaluate/phase.ts'
-import { short } from '../../core/model/commit.ts'
 import { toPercentages } from '../../core/model/coverage.ts'
-import type { Decision, Finding, JudgedCommit, Verdict, WorkUnit } from '../../core/model/finding.ts'
+import {
+  type Decision,
+  type Finding,
+  type JudgedCommit,
+  nameJudged,
+  type Verdict,
+  type WorkUnit,
+} from '../../core/model/finding.ts'
 import { list } from '../../core/rules/text.ts'
 import { count } from '../../core/util/count.ts'
 import type { Style } from './table.ts'
@@ -61,21 +67,27 @@ export function getTestName(id: string): string {
   return plain(last.replaceAll('\\>', '>'))
 }
 
+/** Says what was accepted: a pull request as a whole, or each of the commits that stand. */
+export function sayAccepted(decision: Decision): string {
+  return decision.isWhole
+    ? 'the pull request is accepted'
+    : `${count(standingCommits(decision).length, 'commit')} accepted`
+}
+
 /** Returns the reason of the conclusion as a clause. */
 export function formatReason(decision: Decision): string {
   const { conclusion } = decision
   const standing = standingCommits(decision)
-  if (conclusion === 'success')
-    return `${count(standing.length, 'commit')} accepted${decision.isUnplanned ? ', no plan was given' : ''}`
+  if (conclusion === 'success') return `${sayAccepted(decision)}${decision.isUnplanned ? ', no plan was given' : ''}`
   if (conclusion === 'in_progress') return 'nothing is broken, not finished'
   if (conclusion === 'unmeasurable') {
     const first = standing.find(({ verdict }) => verdict === 'unmeasured')
-    return first ? `${short(first.sha)} could not be measured` : 'nothing could be measured'
+    return first ? `${nameJudged(first)} could not be measured` : 'nothing could be measured'
   }
   const errors = openFindings(decision).filter(({ finding }) => finding.level === 'error')
   const named = errors
     .slice(0, MAX_REASONS)
-    .map(({ finding, commit }) => `${plain(finding.rule, 60)} at ${short(commit.sha)}`)
+    .map(({ finding, commit }) => `${plain(finding.rule, 60)} at ${nameJudged(commit)}`)
   return [...named, ...(errors.length > named.length ? [`+${errors.length - named.length} more`] : [])].join(', ')
 }
 
