@@ -106,9 +106,9 @@ test('a report of more than 50 MB is read like any other', async () => {
 
 test('a report above the limit is refused, and the limit is named', async () => {
   await using branch = await createBranch(project('10 0'))
-  await branch.commit('chore: more\n\nPhase: neutral\n', { Makefile: `${2 ** 30 + 1}\n` })
+  await branch.commit('chore: more\n\nPhase: neutral\n', { Makefile: `${2 ** 27 + 1}\n` })
   const jobs = await openOfflineJobs(branch)
   const gated = await jobs.run('gate')
   expect(gated.outputs['conclusion']).toBe('unmeasurable')
-  expect(gated.result).toContain('it has 1073741825 bytes, more than the limit of 1073741824')
+  expect(gated.result).toContain('it has 134217729 bytes, more than the limit of 134217728')
 })

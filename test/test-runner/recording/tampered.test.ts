@@ -124,7 +124,8 @@ const TAMPERED: Readonly<Record<string, readonly [(folder: string) => unknown, s
   'reports that are too much together': [
     launch(({ reports }) => {
       const [file] = reports.files
-      reports.files.push({ ...file, bytes: 2 ** 29 }, { ...file, bytes: 2 ** 29 })
+      // Eight times what one file may have, and a ninth file.
+      reports.files.push(...Array.from({ length: 8 }, () => ({ ...file, bytes: 2 ** 27 })))
     }),
     'more bytes than the limit of 1073741824',
   ],
