@@ -30,6 +30,12 @@ const ROWS: readonly (readonly [title: string, path: string, text: string, diffs
     ['g().catch(() => ({})) -> g()'],
   ],
   [
+    'a failure that gets a value',
+    'a.js',
+    'const f = (g) => g().then((a) => a, () => 0)\n',
+    ['g().then((a) => a, () => 0) -> g().then((a) => a)', '0 -> 1'],
+  ],
+  [
     'a block of Python whose failure is swallowed',
     'a.py',
     lines('def f(a):', '    with contextlib.suppress(Exception):', '        return a()'),

@@ -21,6 +21,15 @@ describe('a commit that keeps behaviour is rejected where an edited test no long
     ['a body without a statement', CART_TEST('')],
     ['a call without an assertion', CART_TEST('total([1, 2])')],
     ['an assertion that any value satisfies', CART_TEST('assert.notEqual(total([1, 2]), undefined)')],
+    [
+      'a function of its own in place of the code',
+      {
+        'test/cart.test.js': String(SHOP_ONCE['test/cart.test.js']).replace(
+          /import \{ total.*/,
+          'const total = (items) => items[0] + items[1]',
+        ),
+      },
+    ],
     ['an assertion of the type alone', CART_TEST("assert.equal(typeof total([1, 2]), 'number')")],
   ])('%s', async (_, files) => {
     const { verdicts, decision } = await refactored(files)
@@ -61,6 +70,21 @@ test('a RED that weakens an old test beside its driver is shown at GREEN', async
   await using branch = await createBranch(SHOP_ONCE)
   await branch.red({ ...RED, ...CART_TEST('assert.ok(total([1, 2]))') })
   await branch.green(GREEN)
+  const { verdicts, decision } = await branch.verify()
+  expect(verdicts).toEqual(['red accepted', 'green accepted'])
+  const shown = decision.commits[1]?.findings.filter(({ rule }) => rule === 'changed-test-is-shown')
+  expect(shown?.map(({ tests }) => tests)).toEqual([[ID]])
+})
+
+test('a RED that does not load, and weakens an old test beside its driver, is shown at GREEN', async () => {
+  const size = 'export const size = (items) => items.length\n'
+  await using branch = await createBranch(SHOP_ONCE)
+  const test = nodeTest('../src/cart.js', 'size, total', {
+    'adds up': 'assert.ok(total([1, 2]))',
+    counts: 'assert.equal(size([1]), 1)',
+  })
+  await branch.red({ 'test/cart.test.js': test })
+  await branch.green({ 'src/cart.js': `${SHOP_ONCE['src/cart.js']}${size}` })
   const { verdicts, decision } = await branch.verify()
   expect(verdicts).toEqual(['red accepted', 'green accepted'])
   const shown = decision.commits[1]?.findings.filter(({ rule }) => rule === 'changed-test-is-shown')

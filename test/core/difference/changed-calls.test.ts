@@ -46,6 +46,13 @@ describe('is shown', () => {
       '5: url.QueryEscape became fmt.Sprintf',
     ],
     [
+      'a constant of Ruby that is called no longer',
+      'a.rb',
+      'require \'cgi\'\ndef title(t) = "<h1>#{CGI.escapeHTML(t)}</h1>"\n',
+      'def title(text)\n  "<h1>#{text}</h1>"\nend\n',
+      '1: CGI.escapeHTML became no call',
+    ],
+    [
       'an argument more, which the code had already',
       'a.py',
       LOGIN,

@@ -18,6 +18,12 @@ test.each([
   expect(found && `${found.path}:${found.line}: ${found.was} became ${found.is}`).toBe(said)
 })
 
+test('an octal number is a number', async () => {
+  await loadGrammars(['a.go'])
+  const [before, after] = ['package a\n\nvar m = 0o600\n', 'package a\n\nconst mode = 0o666\n\nvar m = mode\n']
+  expect(findChangedNumber([{ path: 'a.go', before, after }])).toMatchObject({ was: '384', is: '438' })
+})
+
 test('a number that becomes a product of the same size is none', async () => {
   await loadGrammars(['a.js'])
   const sides = { path: 'a.js', before: 'const DAY = 86_400\n', after: 'const DAY = 24 * 60 * 60\n' }
