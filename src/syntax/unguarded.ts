@@ -14,6 +14,9 @@ export function unguarded(node: Node): readonly (readonly [Node, string])[] {
   if (callee === null) return []
   if (field(callee, 'property')?.text === 'catch') return toPlain(field(callee, 'object'))
   const list = field(node, 'arguments')
+  const [first, second] = list === null ? [] : namedNodes(list)
+  if (field(callee, 'property')?.text === 'then' && list && first && second)
+    return [[node, `${callee.text}(${first.text})`]]
   const suppresses = list !== null && list.namedChildCount > 0 && SUPPRESSES.test(callee.text)
   return suppresses && node.tree.rootNode.type === 'module' ? [[list, '()']] : []
 }

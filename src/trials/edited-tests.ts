@@ -1,10 +1,11 @@
 /** Edited tests run with broken code, in their new and their old form: what noticed it before must notice it still. */
+import { toEarlierTests } from '../changes/in-file-tests.ts'
 import { reachedSources } from '../changes/reached.ts'
 import { getUsers, readTestCode, sharedAmong, type TestCode } from '../changes/test-users.ts'
 import { readSides } from '../changes/tree-texts.ts'
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
-import type { FileChange } from '../core/model/commit.ts'
+import type { FileChange, Sha } from '../core/model/commit.ts'
 import { isFailing, type TestId } from '../core/model/test-run.ts'
 import { nearby } from '../core/text/nearby.ts'
 import { reachesOldTests } from '../core/text/reach.ts'
@@ -33,24 +34,18 @@ const KIND = {
 /** Tests that a RED edited beside its drivers. */
 export const testsEditedAtRed: GreenTrial = {
   ...KIND,
-  run: (context, runs) => {
-    const { cycles, drivers } = context.green
-    const demanded = new Set([...drivers, ...cycles.flatMap(({ tests }) => tests)])
-    return findQuieted(context, runs, [...context.state.otherChanges.values()], demanded)
-  },
+  run: (context, runs) => findQuieted(context, runs, [...context.state.otherChanges.values()]),
 }
 
 export const editedTests: UpkeepTrial = {
   ...KIND,
-  run: (context, runs) => findQuieted(context, runs, context.commit.changes, new Set()),
+  run: (context, runs) => findQuieted(context, runs, context.commit.changes),
 }
 
-/** @param except tests that demand something else on purpose */
 async function findQuieted(
   { session, commit }: TrialContext,
   runs: TrialRuns,
   changes: readonly FileChange[],
-  except: ReadonlySet<TestId>,
 ): Promise<{ quieted: readonly TestId[] } | null> {
   const { scratch, classify } = session
   const isEdited = ({ class: own, edit, before, after }: FileChange) =>
@@ -65,15 +60,18 @@ async function findQuieted(
   const code = await readTestCode(scratch, commit.tree, classify)
   const files = getTestFiles(code, new Set(edited.map(({ path }) => path)))
   const near = nearby(files)
-  const tests = runs.passing.flatMap(([id, { file }]) => (file !== null && near.has(file) && !except.has(id) ? id : []))
+  const tests = runs.passing.flatMap(([id, { file }]) => (file !== null && near.has(file) ? id : []))
+  const earlier = await scratch.composeTree(commit.tree, await toEarlierTests(scratch, commit.tree, edited))
   const quiet =
-    tests.length === 0 ? [] : await findQuiet(runs, await breakCode(session, commit.tree, files), files, tests)
+    tests.length === 0
+      ? []
+      : await findQuiet(runs, await breakCode(session, [commit.tree, earlier], files), files, tests)
   if (quiet.length === 0) return { quieted: [] }
   const runOld = async (edits: readonly TreeEdit[]) => {
     const tree = await scratch.composeTree(commit.tree, edits)
     return indexRun((await runOldForm(scratch, runs, { tree, changes: edited, files })).run)
   }
-  // The old form must fit the code: a name that changed stops it too.
+  // The old form must fit the code: a name or a demand that changed stops it too.
   const whole = await runOld([])
   const quieted = new Set<TestId>()
   for (const { edits, passed } of quiet) {
@@ -95,13 +93,14 @@ function getTestFiles(code: TestCode, edited: ReadonlySet<string>): readonly str
   return [...new Set([...own, ...getUsers(code, sharedAmong(code, edited))])].toSorted()
 }
 
-/** The code that the tests may reach, broken in each way that changes it. */
+/** The code that the tests may reach in one of the trees, broken in each way that changes it. */
 async function breakCode(
   { scratch, classify }: TrialContext['session'],
-  tree: string,
+  trees: readonly Sha[],
   files: readonly string[],
 ): Promise<readonly (readonly TreeEdit[])[]> {
-  const sources = await reachedSources(scratch, { tree, from: files, classify })
+  const reached = await Promise.all(trees.map((tree) => reachedSources(scratch, { tree, from: files, classify })))
+  const sources = [...new Map(reached.flat().map((source) => [source.path, source])).values()]
   const used = await Promise.all(sources.map(usedOnLoading))
   const kept = new Set(used.flatMap((names) => [...names]))
   const broken = await Promise.all(

@@ -12,6 +12,9 @@ interface Sides {
 /** More of them are no refactoring that a reader follows in one line. */
 const MAX_SHOWN = 3
 const MAX_VALUE = 80
+const RUBY = /\.rb$/
+/** What Ruby loads has names of its own, whatever the name of its file. */
+const CONSTANT = /^[A-Z]/
 
 interface PlacedCall extends CallShape {
   readonly path: string
@@ -45,7 +48,7 @@ function callsIn(path: string, text: string | null, isOwnModule: (module: string
   const toPlaced = (call: CallShape) => ({
     ...call,
     path,
-    isImported: owners.has(call.head),
+    isImported: owners.has(call.head) || (RUBY.test(path) && CONSTANT.test(call.head)),
     isOwn: owners.get(call.head) === true,
   })
   return (readCallShapes(path, text) ?? []).map(toPlaced)

@@ -12,7 +12,7 @@ interface Sides {
 const MAX_NUMBERS = 3
 /** Indexes, steps and signs. */
 const FREE = new Set([0, 1])
-const NUMBER = /^\d[\d_]*(?:\.\d+)?$/
+const NUMBER = /^(?:0[xob][\da-f_]+|\d[\d_]*(?:\.\d+)?)$/i
 
 const numbersIn = (path: string, text: string | null) =>
   (getCodeTokens(path, text ?? '') ?? []).flatMap((token) =>
