@@ -7,6 +7,8 @@ import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import type { TestId } from '../core/model/test-run.ts'
+import { nearby } from '../core/text/nearby.ts'
+import { isCodeFile } from '../core/text/tokens.ts'
 import { getSyntax } from '../syntax/index.ts'
 import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
@@ -22,8 +24,14 @@ const KIND = {
   rules: ['read-data-is-shown'],
 } as const
 
+/** Runners keep these beside a test file, and read them. */
+const SNAPSHOT = /snap|\.ambr$/i
+
+/** Formats of data that a reader of code knows as well. */
+const FORMAT = /\.(?:json[c5]?|ya?ml|toml|sql|html?)$/i
+
 const isData = ({ path, before, after }: FileChange) =>
-  getSyntax(path) === null && isRegular(after) && before?.id !== after.id
+  (!isCodeFile(path) || FORMAT.test(path)) && !SNAPSHOT.test(path) && isRegular(after) && before?.id !== after.id
 
 /** Data of tests that came with the drivers of a GREEN. */
 export const dataOfDrivers: GreenTrial = {
@@ -62,8 +70,11 @@ interface Asked {
 async function findReaders(context: TrialContext, runs: TrialRuns, { data, files, tests }: Asked) {
   const { scratch } = context.session
   const unnamed: FileChange[] = []
+  // A language without a grammar writes tests, too.
+  const own = nearby(runs.passing.flatMap(([, { file }]) => file ?? []))
   for (const change of new Map(data.map((one) => [one.path, one])).values())
-    if (unnamed.length < MAX_FILES && !(await isNamedByTests(context, change.path))) unnamed.push(change)
+    if (unnamed.length < MAX_FILES && !own.has(change.path) && !(await isNamedByTests(context, change.path)))
+      unnamed.push(change)
   if (unnamed.length === 0 || tests.length === 0 || !runs.mayRun(files)) return null
   const [id = ''] = await scratch.writeBlobs([''])
   const edits = unnamed.map(({ path, after }): TreeEdit => ({ path, blob: { mode: after?.mode ?? '', id } }))
