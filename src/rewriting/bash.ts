@@ -1,9 +1,7 @@
 /** Shells: a function succeeds and prints nothing; so does a script without functions, which may be sourced. */
 import { field } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import { OTHER, type Replacing } from './language.ts'
-
-const isGone = (variant: Replacing) => variant === 'gone' || variant === 'thrown'
+import { isThrowing, OTHER } from './language.ts'
 
 export const bash = createBraceLanguage({
   grammar: 'bash',
@@ -12,13 +10,13 @@ export const bash = createBraceLanguage({
   inert: new Set(['comment']),
   getBody: ({ node }, variant) => {
     if (field(node, 'body')?.type !== 'compound_statement') return null
-    return isGone(variant) ? 'return 127;' : variant === 'other' ? `echo ${OTHER};` : ':;'
+    return isThrowing(variant) ? 'return 127;' : variant === 'other' ? `echo ${OTHER};` : ':;'
   },
   always: '',
   startsFixed: () => true,
   isNeutral: ({ text }) => /^(?:(?:set|\.|source)\s|(?:main|"?\$\{?1\}?"?)\s+"\$@"$)/.test(text),
   emptyScript: (text, variant) => {
-    const status = isGone(variant) ? 127 : 0
+    const status = isThrowing(variant) ? 127 : 0
     const end = `${variant === 'other' ? `echo ${OTHER}; ` : ''}return ${status} 2>/dev/null || exit ${status}`
     return text.startsWith('#!') ? text.replace('\n', `\n${end}\n`) : `${end}\n${text}`
   },

@@ -1,13 +1,12 @@
 /** C and C++: a body returns the zero of its type; in C that is a variable which nothing sets. */
 import { field, type Node, namedNodes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import { type Language, OTHER, type Replacing } from './language.ts'
+import { findValue, isThrowing, type Language, OTHER, type Replacing, type ValueRows } from './language.ts'
 
-/** By the type that a function returns: another value. */
-const OTHERS: readonly (readonly [type: RegExp, value: string])[] = [
-  [/^(?:const )?char(?: const)? ?\*$|^(?:const )?(?:std::)?string(?:_view)?(?: const)?&?$/, `"${OTHER}"`],
-  [/^(?:std::)?(?:(?:unsigned|signed|long|short|int|size_t|ssize_t|float|double|u?int\d{1,2}_t) ?)+$/, '77'],
-  [/^_?[Bb]ool$/, '1'],
+const VALUES: ValueRows = [
+  [/^(?:const )?char(?: const)? ?\*$|^(?:const )?(?:std::)?string(?:_view)?(?: const)?&?$/, null, `"${OTHER}"`],
+  [/^(?:std::)?(?:(?:unsigned|signed|long|short|int|size_t|ssize_t|float|double|u?int\d{1,2}_t) ?)+$/, null, '77'],
+  [/^_?[Bb]ool$/, null, '1'],
 ]
 /** What stands before a type, and is none. */
 const WORDS =
@@ -49,12 +48,12 @@ function getDeclarator(node: Node): Node | null {
 function getBody(node: Node, variant: Replacing, isPlus: boolean): string | null {
   const name = getDeclarator(node)
   if (field(node, 'body') === null || name === null || name.type === 'operator_cast') return null
-  if (variant === 'gone' || variant === 'thrown') return isPlus ? `throw "${OTHER}";` : '__builtin_exit(1);'
+  if (isThrowing(variant)) return isPlus ? `throw "${OTHER}";` : '__builtin_exit(1);'
   const last = node.descendantsOfType('trailing_return_type')[0]?.text.replace(/^->/, '')
   const head = last ?? node.text.slice(0, name.startIndex - node.startIndex)
   const type = head.replace(WORDS, '').replace(/\s+/g, ' ').trim()
   if (type === '' || type === 'void') return ''
-  const other = variant === 'other' ? OTHERS.find(([pattern]) => pattern.test(type))?.[1] : undefined
-  if (other !== undefined) return `return ${other};`
+  const other = findValue(VALUES, type, variant)
+  if (other !== null) return `return ${other};`
   return isPlus ? 'return {};' : `static ${type.replace(/^const /, '')} tdd_gate; return tdd_gate;`
 }

@@ -1,15 +1,15 @@
 /** C#: a body returns `default`; tasks are done, iterators end, and `out` parameters are set. */
 import { children, field, holds, type Node, namedNodes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import { type FunctionBody, OTHER, type Replacing } from './language.ts'
+import { type FunctionBody, findValue, isThrowing, OTHER, type Replacing, toTypes, type ValueRows } from './language.ts'
 
 const TASK = 'global::System.Threading.Tasks.Task'
 const CONSTRUCTOR = 'constructor_declaration'
-const OTHERS: readonly (readonly [type: RegExp, value: string])[] = [
-  [/^(?:s?byte|u?short|u?int|u?long|nint|nuint|float|double|decimal)\??$/, '77'],
-  [/^(?:string|object)\??$/, `"${OTHER}"`],
-  [/^bool\??$/, 'true'],
-  [/^char\??$/, "'~'"],
+const VALUES: ValueRows = [
+  [/^(?:s?byte|u?short|u?int|u?long|nint|nuint|float|double|decimal)\??$/, null, '77'],
+  [/^(?:string|object)\??$/, null, `"${OTHER}"`],
+  [/^bool\??$/, null, 'true'],
+  [/^char\??$/, null, "'~'"],
 ]
 
 export const csharp = createBraceLanguage({
@@ -22,14 +22,10 @@ export const csharp = createBraceLanguage({
     'accessor_declaration',
     'local_function_statement',
   ]),
-  classes: new Set([
-    'namespace_declaration',
-    'class_declaration',
-    'struct_declaration',
-    'record_declaration',
-    'interface_declaration',
+  classes: toTypes(
+    'namespace_declaration class_declaration struct_declaration record_declaration interface_declaration',
     'enum_declaration',
-  ]),
+  ),
   inert: new Set(['comment', 'using_directive', 'file_scoped_namespace_declaration', 'enum_member_declaration']),
   getBody,
   always: 'if (true)',
@@ -41,7 +37,7 @@ function getBody({ node, ancestors }: FunctionBody, variant: Replacing): string 
   const body = field(node, 'body')
   if (body === null) return null
   const type = getType(node, ancestors)
-  if (variant === 'gone' || variant === 'thrown') {
+  if (isThrowing(variant)) {
     const error = `throw new global::System.Exception("${OTHER}");`
     return body.text.startsWith('{') ? error : `return ${error}`
   }
@@ -73,10 +69,7 @@ function getValue(type: string, isAsync: boolean, variant: Replacing): string {
   return result === '' ? `${TASK}.CompletedTask` : `${TASK}.FromResult<${inner[2]}>(${result})`
 }
 
-function getPlain(type: string, variant: Replacing): string {
-  const other = variant === 'other' ? OTHERS.find(([pattern]) => pattern.test(type)) : undefined
-  return other?.[1] ?? `default(${type})`
-}
+const getPlain = (type: string, variant: Replacing) => findValue(VALUES, type, variant) ?? `default(${type})`
 
 function getOuts(node: Node): readonly string[] {
   const parameters = field(node, 'parameters')

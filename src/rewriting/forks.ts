@@ -1,6 +1,7 @@
 /** Finds where code branches, in each language, and the edit that makes one branch fail. */
 import { type CodeEdit, field, KINDS, type Node, namedNodes } from '../syntax/index.ts'
 import { BRANCH_MARK, FAIL_BRANCH } from './fail-branch.ts'
+import { toTypes } from './language.ts'
 
 const SAID = new RegExp(`${BRANCH_MARK}(\\d+);`, 'g')
 
@@ -49,77 +50,48 @@ function walk(forking: Forking, node: Node, path: readonly Node[]): readonly For
   return [...rest, ...namedNodes(node).flatMap((child) => walk(forking, child, [...path, node]))]
 }
 
-const BLOCKS = new Set([
-  'compound_statement',
-  'statement_block',
-  'block',
-  'if_statement',
-  'for_statement',
-  'while_statement',
-  'then',
-  'else',
-])
+const BLOCKS = toTypes('compound_statement statement_block block if_statement for_statement while_statement then else')
 const LOGICAL = /^(?:&&|\|\||\?\?|and|or)$/
 const NOTHING = /^(?:''|""|``|\[\]|\{\}|0|null|undefined|None|false|False)$/
 const PANIC = /^(?:panic!?|unreachable!|raise|throw|log\.Fatal\w*|t\.Fatal\w*)[( ]/
 
-/** By the type of a node: the fields of its parts that run on one condition only. */
-const ARMS: Readonly<Record<string, readonly string[]>> = {
-  ternary_expression: ['consequence', 'alternative'],
-  conditional: ['consequence', 'alternative'],
-  elif_clause: ['consequence'],
-  case_clause: ['consequence'],
-  if_expression: ['consequence'],
-  if: ['consequence'],
-  unless: ['consequence'],
-  elsif: ['consequence'],
-  catch_clause: ['body'],
-  else_if_clause: ['body'],
-  when: ['body'],
-  rescue: ['body'],
-  if_modifier: ['body'],
-  unless_modifier: ['body'],
-  rescue_modifier: ['handler'],
-  match_arm: ['value'],
-  match_conditional_expression: ['return_expression'],
-  match_default_expression: ['return_expression'],
-}
+type Arms = (node: Node, path: readonly Node[]) => readonly Node[]
 
-/** Returns the parts of a node that run on one condition only. */
-function armsOf(node: Node, path: readonly Node[]): readonly Node[] {
-  const arms = (...names: readonly string[]) => names.flatMap((name) => field(node, name) ?? [])
-  switch (node.type) {
-    case 'if_statement':
-      return arms('consequence', 'body', 'alternative').filter(
-        ({ type }) => !/^(?:else|elif|else_if)_clause$|^if_statement$/.test(type),
-      )
-    case 'conditional_expression':
-      return field(node, 'alternative') ? arms('body', 'alternative') : namedNodes(node).filter((_, n) => n !== 1)
-    case 'else_clause':
-      return (field(node, 'body') ? arms('body') : namedNodes(node)).filter(({ type }) => !/^if_/.test(type))
-    case 'except_clause':
-      return namedNodes(node).slice(-1)
-    case 'expression_statement':
-      return dropsPromise(node, path) ? namedNodes(node).slice(0, 1) : []
-    case 'short_var_declaration':
-      return dropsError(node) ? [node] : []
-    case 'switch_case':
-    case 'switch_default':
-    case 'expression_case':
-    case 'default_case':
-    case 'case_statement':
-    case 'default_statement':
-    case 'type_case':
-      return casesOf(node)
-    case 'else':
-      return [node]
-    case 'binary_expression':
-    case 'boolean_operator':
-      return logicalArm(node, path)
-    default:
-      return Object.hasOwn(ARMS, node.type) ? arms(...(ARMS[node.type] ?? [])) : []
-  }
-}
+const fields =
+  (...names: readonly string[]): Arms =>
+  (node) =>
+    names.flatMap((name) => field(node, name) ?? [])
+const ifArms = fields('consequence', 'body', 'alternative')
+const bothArms = fields('consequence', 'alternative')
+
+/** By types of nodes: the parts that run on one condition only. */
+const ARMS: readonly (readonly [types: string, arms: Arms])[] = [
+  ['ternary_expression conditional', bothArms],
+  ['elif_clause case_clause if_expression if unless elsif', fields('consequence')],
+  ['catch_clause else_if_clause when rescue if_modifier unless_modifier', fields('body')],
+  ['rescue_modifier', fields('handler')],
+  ['match_arm', fields('value')],
+  ['match_conditional_expression match_default_expression', fields('return_expression')],
+  ['if_statement', (node, path) => ifArms(node, path).filter(({ type }) => !IF_PART.test(type))],
+  [
+    'conditional_expression',
+    (node) =>
+      field(node, 'alternative')
+        ? ['body', 'alternative'].flatMap((name) => field(node, name) ?? [])
+        : namedNodes(node).filter((_, n) => n !== 1),
+  ],
+  ['else_clause', (node) => [field(node, 'body') ?? namedNodes(node)].flat().filter(({ type }) => !/^if_/.test(type))],
+  ['except_clause', (node) => namedNodes(node).slice(-1)],
+  ['expression_statement', (node, path) => (dropsPromise(node, path) ? namedNodes(node).slice(0, 1) : [])],
+  ['short_var_declaration', (node) => (dropsError(node) ? [node] : [])],
+  ['switch_case switch_default expression_case default_case case_statement default_statement type_case', casesOf],
+  ['else', (node) => [node]],
+  ['binary_expression boolean_operator', logicalArm],
+]
+const IF_PART = /^(?:else|elif|else_if)_clause$|^if_statement$/
+const ARMS_BY_TYPE = new Map(ARMS.flatMap(([types, arms]) => types.split(' ').map((type) => [type, arms] as const)))
+
+const armsOf: Arms = (node, path) => ARMS_BY_TYPE.get(node.type)?.(node, path) ?? []
 
 const WRITES =
   /(?:^|\.)(?:write|append|save|put|post|send|insert|update|upsert|delete|publish|persist|store|commit)\w*$/i

@@ -11,11 +11,27 @@ import {
   parse,
   replace,
 } from '../syntax/index.ts'
-import { createLanguage, type FunctionBody, OTHER, type Replacing, type Returns } from './language.ts'
+import {
+  createLanguage,
+  type FunctionBody,
+  findValue,
+  isThrowing,
+  OTHER,
+  type Replacing,
+  type Returns,
+  type ValueRows,
+} from './language.ts'
 
 const INERT = new Set(['comment', 'import_declaration', 'package_clause', 'type_declaration'])
 const GRAMMAR = 'go'
 const NUMBER = /^u?int(?:8|16|32|64)?$|^float(?:32|64)$|^byte$|^rune$/
+const VALUES: ValueRows = [
+  [NUMBER, null, '77'],
+  [/^string$/, null, `"${OTHER}"`],
+  [/^bool$/, null, 'true'],
+  // A struct around a nil error is a non-nil error.
+  [/^error$/, null, 'struct{ error }{}'],
+]
 
 const isFunction = ({ type }: Node) => type === 'function_declaration' || type === 'method_declaration'
 const ALTERED = 'altered'
@@ -43,7 +59,7 @@ function getReceiver(node: Node): string {
 function empty({ node }: FunctionBody, variant: Replacing): readonly CodeEdit[] | null {
   const body = field(node, 'body')
   if (body === null) return null
-  if (variant === 'gone' || variant === 'thrown') return [replace(body, `{ panic("${OTHER}") }`)]
+  if (isThrowing(variant)) return [replace(body, `{ panic("${OTHER}") }`)]
   const result = field(node, 'result')
   if (result === null) return [replace(body, '{}')]
   const others = variant === 'other' ? getValues(result) : null
@@ -64,7 +80,7 @@ function nameResults(result: Node): readonly CodeEdit[] {
 
 /** Returns unexpected values for results of built-in types; null when another type is among them. */
 function getValues(result: Node): readonly string[] | null {
-  const values = getTypes(result).map(getOther)
+  const values = getTypes(result).map((type) => findValue(VALUES, type, 'other'))
   return values.every((value) => value !== null) ? values : null
 }
 
@@ -130,14 +146,6 @@ function alter(type: string): ((value: string) => string) | null {
   if (NUMBER.test(type)) return (value) => `${value} + 1`
   if (type === 'bool') return (value) => `!${value}`
   return type === 'string' ? () => `"${OTHER}"` : null
-}
-
-function getOther(type: string): string | null {
-  if (NUMBER.test(type)) return '77'
-  if (type === 'string') return `"${OTHER}"`
-  if (type === 'bool') return 'true'
-  // A struct around a nil error is a non-nil error.
-  return type === 'error' ? 'struct{ error }{}' : null
 }
 
 /** Removes imports that only the emptied bodies used: they no longer compile. */

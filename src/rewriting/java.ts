@@ -1,26 +1,22 @@
 /** Java: a body returns the zero of its type; a constructor still calls the other one, and sets its final fields. */
 import { children, field, type Node, namedNodes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import { type FunctionBody, OTHER, type Replacing } from './language.ts'
+import { type FunctionBody, findValue, isThrowing, OTHER, type Replacing, type ValueRows } from './language.ts'
 
 const ERROR = `throw new RuntimeException("${OTHER}");`
-const OTHERS: Readonly<Record<string, string>> = {
-  byte: '77',
-  short: '77',
-  int: '77',
-  Integer: '77',
-  long: '77L',
-  Long: '77L',
-  float: '77.5f',
-  double: '77.5',
-  Double: '77.5',
-  char: "'~'",
-  boolean: 'true',
-  Boolean: 'true',
-  String: `"${OTHER}"`,
-  CharSequence: `"${OTHER}"`,
-  Object: `"${OTHER}"`,
-}
+const VALUES: ValueRows = [
+  [/^(?:byte|short|int)$/, '0', '77'],
+  [/^long$/, '0', '77L'],
+  [/^float$/, '0', '77.5f'],
+  [/^double$/, '0', '77.5'],
+  [/^char$/, '0', "'~'"],
+  [/^boolean$/, 'false', 'true'],
+  [/^Integer$/, 'null', '77'],
+  [/^Long$/, 'null', '77L'],
+  [/^Double$/, 'null', '77.5'],
+  [/^Boolean$/, 'null', 'true'],
+  [/^(?:String|CharSequence|Object)$/, 'null', `"${OTHER}"`],
+]
 const CONSTRUCTORS = new Set(['constructor_declaration', 'compact_constructor_declaration'])
 
 export const java = createBraceLanguage({
@@ -36,19 +32,16 @@ export const java = createBraceLanguage({
 
 function getBody({ node, ancestors }: FunctionBody, variant: Replacing): string | null {
   const call = getCall(node)
-  if (variant === 'gone' || variant === 'thrown') return `${call}${ERROR}`
+  if (isThrowing(variant)) return `${call}${ERROR}`
   if (node.type === 'compact_constructor_declaration') return ''
   if (node.type === 'constructor_declaration')
     return [call, ...(call.startsWith('this') ? [] : setFinals(ancestors))].join('')
   const type = `${field(node, 'type')?.text ?? ''}${field(node, 'dimensions')?.text ?? ''}`
   if (type === 'void') return ''
-  return `return ${(variant === 'other' ? OTHERS[type] : undefined) ?? getZero(type)};`
+  return `return ${findValue(VALUES, type, variant) ?? getZero(type)};`
 }
 
-function getZero(type: string): string {
-  if (type === 'boolean') return 'false'
-  return /^(?:byte|short|int|long|float|double|char)$/.test(type) ? '0' : 'null'
-}
+const getZero = (type: string) => findValue(VALUES, type, 'nothing') ?? 'null'
 
 /** Returns the call of another constructor: `super(n);`. */
 function getCall(node: Node): string {

@@ -11,46 +11,29 @@ import {
   ownNodes,
   replace,
 } from '../syntax/index.ts'
-import { type FunctionBody, type Language, OTHER, type Replacing, type Returns } from './language.ts'
+import {
+  type FunctionBody,
+  isThrowing,
+  type Language,
+  OTHER,
+  type Replacing,
+  type Returns,
+  toTypes,
+} from './language.ts'
 
-const FUNCTIONS = new Set([
-  'function_declaration',
-  'generator_function_declaration',
-  'function_expression',
-  'generator_function',
-  'arrow_function',
+const FUNCTIONS = toTypes(
+  'function_declaration generator_function_declaration function_expression generator_function arrow_function',
   'method_definition',
-])
+)
 const CLASSES = new Set(['class_declaration', 'abstract_class_declaration', 'class'])
-const HOLDERS = new Set([
-  'variable_declarator',
-  'pair',
-  'assignment_expression',
-  'field_definition',
-  'public_field_definition',
-  'export_statement',
-])
-const INERT = new Set([
-  'comment',
-  'hash_bang_line',
-  'import_statement',
-  'type_annotation',
-  'type_parameters',
-  'type_arguments',
-  'interface_declaration',
-  'type_alias_declaration',
-  'function_signature',
-  'accessibility_modifier',
-  'override_modifier',
-  'readonly',
-])
-const TOP = new Set([
-  'program',
-  'export_statement',
-  'lexical_declaration',
-  'variable_declaration',
-  'variable_declarator',
-])
+const HOLDERS = toTypes(
+  'variable_declarator pair assignment_expression field_definition public_field_definition export_statement',
+)
+const INERT = toTypes(
+  'comment hash_bang_line import_statement type_annotation type_parameters type_arguments interface_declaration',
+  'type_alias_declaration function_signature accessibility_modifier override_modifier readonly',
+)
+const TOP = toTypes('program export_statement lexical_declaration variable_declaration variable_declarator')
 const HANDS_ON = ['module', 'exports', 'default', 'export', 'const', 'let', 'var', 'async', 'static', 'get', 'set']
 
 const isFunction = (node: Node) => FUNCTIONS.has(node.type)
@@ -103,7 +86,7 @@ const THROW = `{ throw new Error('${OTHER}') }`
 function emptyBody(node: Node, variant: Replacing, values: Values): readonly CodeEdit[] | null {
   const body = field(node, 'body')
   if (body === null) return null
-  if (variant === 'gone' || variant === 'thrown') return [replace(body, THROW)]
+  if (isThrowing(variant)) return [replace(body, THROW)]
   if (body.type !== 'statement_block') return [replace(body, values[variant])]
   const isMethod = node.type === 'method_definition'
   if (isMethod && field(node, 'name')?.text === 'constructor') return emptyConstructor(body)

@@ -78,5 +78,21 @@ export const createLanguage = (own: Pick<Language, Required> & Partial<Language>
   ...own,
 })
 
+/** @param texts types of nodes, with blanks between them */
+export const toTypes = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.join(' ').split(' '))
+
+/** Returns whether nothing is returned at all. */
+export const isThrowing = (variant: Replacing) => variant === 'gone' || variant === 'thrown'
+
+/** By the type that a function returns: the value of nothing, and another one; null where none is known. */
+export type ValueRows = readonly (readonly [type: RegExp, nothing: string | null, other?: string])[]
+
+/** @returns null for a type without a value */
+export function findValue(rows: ValueRows, type: string, variant: Replacing): string | null {
+  const isOther = variant === 'other'
+  const row = rows.find(([pattern, nothing, other]) => pattern.test(type) && (isOther ? other : nothing) != null)
+  return (isOther ? row?.[2] : row?.[1]) ?? null
+}
+
 /** The value returned where an unexpected value is needed. */
 export const OTHER = 'tdd-gate'

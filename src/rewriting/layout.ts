@@ -3,7 +3,7 @@
  * line of a body is indented deeper than the first line of its function. A file of another layout is not emptied.
  */
 import { pairByName } from './bodies.ts'
-import { OTHER, type Replacing } from './language.ts'
+import { isThrowing, OTHER, type Replacing } from './language.ts'
 
 /** Longer lines are generated, or hostile. */
 const MAX_LINE = 400
@@ -47,7 +47,7 @@ const perl: LayoutLanguage = {
     return /^=[a-z]/i.test(line) ? /^=cut\b/ : endOfHeredoc(line)
   },
   getBody: (name, variant) => {
-    if (variant === 'gone' || variant === 'thrown') return `die '${OTHER}';`
+    if (isThrowing(variant)) return `die '${OTHER}';`
     if (variant === 'other') return `return '${OTHER}';`
     return name === 'new' ? 'return bless {}, shift;' : 'return;'
   },
@@ -62,8 +62,7 @@ const elixir: LayoutLanguage = {
   inside: { opens: /(?:\bdo|\bfn\b[^#]*->)\s*$/, closes: /^\s*end\b/ },
   continues: /^\s*(?:rescue|catch|after|else)\s*$/,
   hides: (line) => ((line.split('"""').length - 1) % 2 === 1 ? /"""/ : null),
-  getBody: (_, variant) =>
-    variant === 'gone' || variant === 'thrown' ? `raise("${OTHER}")` : variant === 'other' ? `"${OTHER}"` : 'nil',
+  getBody: (_, variant) => (isThrowing(variant) ? `raise("${OTHER}")` : variant === 'other' ? `"${OTHER}"` : 'nil'),
   inert:
     /^\s*(?:#|defmodule\s|end$|(?:use|import|alias|require)\s|@(?:moduledoc|doc|spec|type|typep|opaque|impl|typedoc)\b)/,
 }

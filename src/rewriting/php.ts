@@ -1,7 +1,7 @@
 /** PHP: a body returns a value of the declared type, because PHP checks it when the function returns. */
 import { type CodeEdit, call, children, field, holds, type Node, namedNodes, ownNodes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import { type FunctionBody, OTHER, type Replacing, type Returns } from './language.ts'
+import { type FunctionBody, isThrowing, OTHER, type Replacing, type Returns, toTypes } from './language.ts'
 
 const ERROR = `throw new \\RuntimeException('${OTHER}');`
 /** By type, in the order of choice: the value of nothing, and another one. */
@@ -21,13 +21,10 @@ const VALUES: readonly (readonly [type: string, zero: string, other: string])[] 
   ['traversable', 'new \\EmptyIterator', `new \\ArrayIterator(['${OTHER}'])`],
 ]
 
-const FUNCTIONS = new Set([
-  'function_definition',
-  'method_declaration',
-  'anonymous_function',
-  'anonymous_function_creation_expression',
+const FUNCTIONS = toTypes(
+  'function_definition method_declaration anonymous_function anonymous_function_creation_expression',
   'arrow_function',
-])
+)
 /** How deep values are altered. */
 const MAX_NESTING = 3
 /** Objects and null stay as they are: PHP checks the declared type of what is returned. */
@@ -100,8 +97,7 @@ const isConstructor = (node: Node) => field(node, 'name')?.text.toLowerCase() ==
 function getBody({ node }: FunctionBody, variant: Replacing): string | null {
   const body = field(node, 'body')
   if (body === null) return null
-  if (variant === 'gone' || variant === 'thrown')
-    return node.type === 'arrow_function' ? `return ${ERROR.slice(0, -1)};` : ERROR
+  if (isThrowing(variant)) return node.type === 'arrow_function' ? `return ${ERROR.slice(0, -1)};` : ERROR
   if (isConstructor(node)) return namedNodes(body).find(({ text }) => /^parent::__construct\(/i.test(text))?.text ?? ''
   if (holds(body, 'yield_expression', ({ type }) => /function|class/.test(type)))
     return variant === 'other' ? `yield '${OTHER}';` : 'return; yield;'

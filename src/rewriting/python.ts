@@ -1,6 +1,14 @@
 /** Python: a body that returns nothing gives `None`, or the zero of the type where Python asks for one. */
 import { type CodeEdit, call, field, holds, insert, type Node, namedNodes, ownNodes, replace } from '../syntax/index.ts'
-import { createLanguage, type FunctionBody, OTHER, type Replacing, type Returns } from './language.ts'
+import {
+  createLanguage,
+  type FunctionBody,
+  isThrowing,
+  OTHER,
+  type Replacing,
+  type Returns,
+  toTypes,
+} from './language.ts'
 
 const ERROR = `RuntimeError('${OTHER}')`
 /** Types whose special methods raise an error for `None`. */
@@ -18,14 +26,7 @@ const ZEROS: Readonly<Record<string, string>> = {
   __iter__: 'iter(())',
   __dir__: '[]',
 }
-const INERT = new Set([
-  'comment',
-  'import_statement',
-  'import_from_statement',
-  'future_import_statement',
-  'type',
-  'pass_statement',
-])
+const INERT = toTypes('comment import_statement import_from_statement future_import_statement type pass_statement')
 const TOP = new Set(['module', 'decorated_definition'])
 const BORDERS = new Set(['function_definition', 'lambda', 'class_definition'])
 const isTop = (ancestors: readonly Node[]) => ancestors.every(({ type }) => TOP.has(type))
@@ -110,7 +111,7 @@ function empty({ node, ancestors }: FunctionBody, variant: Replacing): readonly 
 function getBody(node: Node, body: Node, ancestors: readonly Node[], variant: Replacing): string {
   const name = field(node, 'name')?.text ?? ''
   const isGenerator = holds(body, 'yield', ({ type }) => BORDERS.has(type))
-  if (variant === 'gone' || variant === 'thrown') return `raise ${ERROR}${isGenerator ? '; yield' : ''}`
+  if (isThrowing(variant)) return `raise ${ERROR}${isGenerator ? '; yield' : ''}`
   const value = variant === 'other' ? `'${OTHER}'` : ''
   // A context manager that continues after its `yield` must yield once.
   if (isGenerator) return value !== '' || isManager(ancestors) ? `yield ${value}` : 'return; yield'

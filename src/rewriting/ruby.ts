@@ -1,6 +1,6 @@
 /** Ruby: a method without a body returns `nil`; `initialize` still calls `super`. */
 import { type CodeEdit, field, insert, type Node, namedNodes, ownNodes, replace } from '../syntax/index.ts'
-import { createLanguage, type FunctionBody, OTHER, type Replacing, type Returns } from './language.ts'
+import { createLanguage, type FunctionBody, isThrowing, OTHER, type Replacing, type Returns } from './language.ts'
 
 const METHODS = new Set(['method', 'singleton_method'])
 const CLASSES = new Set(['class', 'module', 'singleton_class'])
@@ -62,7 +62,7 @@ function empty({ node }: FunctionBody, variant: Replacing): readonly CodeEdit[] 
 }
 
 function getText(node: Node, body: Node, variant: Replacing): string {
-  if (variant === 'gone' || variant === 'thrown') return `raise('${OTHER}')`
+  if (isThrowing(variant)) return `raise('${OTHER}')`
   const isSetUp = field(node, 'name')?.text === 'initialize'
   const call = isSetUp ? namedNodes(body)[0]?.text.match(/^super\b.*$/s)?.[0] : undefined
   if (isSetUp) return call ?? 'nil'

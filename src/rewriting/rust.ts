@@ -1,53 +1,38 @@
 /** Rust: a body returns a zero made by its type, and keeps its code where no zero is known. Tests in the file stay. */
 import { field, type Node, namedNodes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import { type FunctionBody, OTHER, type Replacing } from './language.ts'
+import { type FunctionBody, findValue, isThrowing, OTHER, type Replacing, toTypes, type ValueRows } from './language.ts'
 
 const ERROR = `panic!("${OTHER}");`
 /** Structures in structures are made up to this depth. */
 const MAX_NESTING = 3
-const ZEROS: readonly (readonly [type: RegExp, zero: string])[] = [
-  [/^[ui](?:8|16|32|64|128|size)$/, '0'],
-  [/^f(?:32|64)$/, '0.0'],
-  [/^bool$/, 'false'],
-  [/^char$/, "'\\0'"],
+const VALUES: ValueRows = [
+  [/^[ui](?:8|16|32|64|128|size)$/, '0', '77'],
+  [/^f(?:32|64)$/, '0.0', '77.5'],
+  [/^bool$/, 'false', 'true'],
+  [/^char$/, "'\\0'", "'~'"],
   [/^\(\)$/, '()'],
-  [/^&(?:'\w+ )?str$/, '""'],
+  [/^&(?:'\w+ )?str$/, '""', `"${OTHER}"`],
   [/^&(?:'\w+ )?\[/, '&[]'],
   [/^(?:[\w:]+::)?Option</, 'None'],
   [/^(?:std::)?fmt::Result$|^io::Result<\(\)>$/, 'Ok(())'],
   [/^Box<dyn (?:\w+::)*Iterator</, 'Box::new(std::iter::empty())'],
   [/^impl (?:\w+::)*(?:DoubleEnded|ExactSize)?Iterator\b/, 'std::iter::empty()'],
+  [/^String$/, null, `String::from("${OTHER}")`],
   [
     /^(?:[\w:]+::)?(?:String|Vec|HashMap|HashSet|BTreeMap|BTreeSet|VecDeque|BinaryHeap|PathBuf|OsString|Duration)\b/,
     'Default::default()',
   ],
-]
-const OTHERS: readonly (readonly [type: RegExp, value: string])[] = [
-  [/^[ui](?:8|16|32|64|128|size)$/, '77'],
-  [/^f(?:32|64)$/, '77.5'],
-  [/^bool$/, 'true'],
-  [/^char$/, "'~'"],
-  [/^&(?:'\w+ )?str$/, `"${OTHER}"`],
-  [/^String$/, `String::from("${OTHER}")`],
 ]
 
 export const rust = createBraceLanguage({
   grammar: 'rust',
   functions: new Set(['function_item']),
   classes: new Set(['impl_item', 'mod_item', 'trait_item']),
-  inert: new Set([
-    'line_comment',
-    'block_comment',
-    'use_declaration',
-    'extern_crate_declaration',
-    'attribute_item',
-    'inner_attribute_item',
-    'struct_item',
-    'enum_item',
-    'type_item',
-    'function_signature_item',
-  ]),
+  inert: toTypes(
+    'line_comment block_comment use_declaration extern_crate_declaration attribute_item inner_attribute_item',
+    'struct_item enum_item type_item function_signature_item',
+  ),
   isInert: isTest,
   getBody,
   always: 'if true',
@@ -65,7 +50,7 @@ function isTest({ type, previousNamedSibling }: Node): boolean {
 const isAttribute = ({ type }: Node) => type === 'attribute_item' || type.endsWith('comment')
 
 function getBody({ node, ancestors }: FunctionBody, variant: Replacing): string | null {
-  if ((variant === 'gone' || variant === 'thrown') && !isOpaque(node)) return ERROR
+  if (isThrowing(variant) && !isOpaque(node)) return ERROR
   const type = field(node, 'return_type')
   if (type === null) return ''
   const owner = ancestors.findLast((one) => one.type === 'impl_item')
@@ -74,11 +59,12 @@ function getBody({ node, ancestors }: FunctionBody, variant: Replacing): string 
     self: owner ? (field(owner, 'type')?.text ?? '') : '',
     hasSelf: /\bself\b/.test(field(node, 'parameters')?.text ?? ''),
   }
-  const value = (variant === 'other' ? find(OTHERS, toText(type)) : undefined) ?? getZero(file, type, 0)
+  const other = variant === 'other' ? findValue(VALUES, toText(type), variant) : null
+  const value = other ?? getZero(file, type, 0)
   if (value === null) return null
   const isConstant = namedNodes(node).some((one) => one.type === 'function_modifiers' && /\bconst\b/.test(one.text))
   if (isConstant && /::/.test(value)) return null
-  return variant === 'gone' || variant === 'thrown' ? `${ERROR} return ${value};` : `return ${value};`
+  return isThrowing(variant) ? `${ERROR} return ${value};` : `return ${value};`
 }
 
 /** Every return of such a function has the same hidden type: `impl Iterator`. */
@@ -94,13 +80,12 @@ interface Known {
 }
 
 const toText = ({ text }: Node) => text.replace(/\s+/g, ' ')
-const find = (all: readonly (readonly [RegExp, string])[], type: string) => all.find(([one]) => one.test(type))?.[1]
 
 /** Returns null where no value is known. */
 function getZero(file: Known, type: Node, depth: number): string | null {
   const text = toText(type)
-  const known = find(ZEROS, text)
-  if (known !== undefined) return known
+  const known = findValue(VALUES, text, 'nothing')
+  if (known !== null) return known
   if (file.hasSelf && depth === 0 && /^&(?:'\w+ )?(?:mut )?Self$/.test(text)) return 'self'
   if (type.type === 'tuple_type') return join(namedNodes(type), (part) => getZero(file, part, depth), '(', ',)')
   if (/^(?:[\w:]+::)?Result</.test(text)) return around('Ok', file, type, depth)
