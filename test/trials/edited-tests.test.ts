@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
 import type { Files } from '../support/repository.ts'
-import { GREEN, nodeTest, RED, SHOP_ONCE } from '../support/shop.ts'
+import { GREEN, nodeTest, RED, SHOP, SHOP_ONCE } from '../support/shop.ts'
 
 const CART_TEST = (body: string, more: Readonly<Record<string, string>> = {}) => ({
   'test/cart.test.js': nodeTest('../src/cart.js', 'total', { 'adds up': body, ...more }),
@@ -36,6 +36,15 @@ describe('a commit that keeps behaviour is rejected where an edited test no long
     expect(verdicts).toEqual([`refactor rejected: ${QUIET}`])
     const [finding] = decision.commits[0]?.findings.filter(({ rule }) => rule === QUIET) ?? []
     expect(finding).toMatchObject({ tests: [ID], paths: ['test/cart.test.js'] })
+  })
+
+  test.each([1, 2])('a characterization, whose tests run %s times', async (reruns) => {
+    await using branch = await createBranch({
+      ...SHOP,
+      '.github/tdd-gate.yml': `version: 1\ntest: { reruns: ${reruns} }\n`,
+    })
+    await branch.commit('test: sums\n\nPhase: characterize\n', CART_TEST('total([1, 2])'))
+    expect((await branch.verify()).verdicts).toEqual([`red rejected: ${QUIET}`])
   })
 
   test('a helper of tests that asserts nothing any more', async () => {
