@@ -49,9 +49,9 @@ interface Tried {
 export const tryGreen = (context: GreenContext): Promise<Tried> =>
   tryAll(context.session.withoutTrials ? [withoutProduction] : GREEN_TRIALS, context)
 
-/** @param files of tests that drive nothing */
+/** Tries tests that describe what the code does already. @param files of these tests; none at a RED that drives */
 export const tryTests = (context: TrialContext, files: readonly string[]): Promise<Tried> =>
-  tryAll([editedTests, variedTests(files)], context)
+  tryAll(files.length === 0 || context.session.withoutTrials ? [] : [editedTests, variedTests(files)], context)
 
 /** @param answered tests that other tests replace at the head */
 export const tryHead = (context: TrialContext, answered: ReadonlySet<TestId>): Promise<Tried> =>

@@ -4,6 +4,7 @@ import { type Basis, type Measured, toEvidence } from '../../core/compare/compar
 import { reportDrivers } from '../../core/compare/drivers.ts'
 import { touchedAt } from '../../core/compare/frozen.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
+import type { Phase } from '../../core/evaluate/phase.ts'
 import { completesBranch, type StepPlan, type Walk } from '../../core/evaluate/walk.ts'
 import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
 import { dividesSuites } from '../../core/model/config.ts'
@@ -154,7 +155,7 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
     { phase, changes, isWhole: files === null },
   )
   const once = { measured: kept.measured, runs: [...measured.runs, ...kept.runs], evidenceOf: getEvidence }
-  if (plan.repeat < 2 || first.problems.length > 0) return once
+  if (!drives(plan, phase) || first.problems.length > 0) return once
   const done = phase === 'green' ? findFinished(getEvidence(measured), state) : null
   if (done?.cycles.length === 0) return once
   const { measured: all, alike } = await repeat(work, measured, done)
@@ -167,6 +168,9 @@ async function measureChange(work: Work, open: Omit<Basis, 'baseline'>, scope: S
     : await tryTests(context, passesAtOnce(getEvidence(all)) ? plan.files : [])
   return { ...tried, runs: [...all.runs, ...tried.runs], evidenceOf: getEvidence }
 }
+
+/** A RED whose tests run only once is tried, too. */
+const drives = ({ repeat }: MeasurementPlan, phase: Phase) => repeat > (phase === 'red' ? 0 : 1)
 
 /** The judge will ask for the commit's own files. A shard asks now, so that they run once. */
 function getRequest({ session, state, commit, plan, place }: Work, isSlice: boolean): ShardRequest {
