@@ -37,6 +37,7 @@ test('`npm ci && npm link` installs the command', { timeout: LIMIT }, async () =
 test.each([
   { line: 'npm run check', leaves: 'package.json' },
   { line: 'npm run format', leaves: 'biome.json' },
+  { line: 'npm run docs', leaves: 'schema/evidence.schema.json' },
   { line: 'npm run package', leaves: 'dist/package/package.json' },
   { line: 'npm run build', leaves: 'dist/app/bin.mjs' },
   { line: 'npm run docs:build', leaves: 'site/index.html' },
