@@ -2,8 +2,8 @@
 import { dropClaims } from './candidates/drop-claims.ts'
 import {
   correctRedAtItsPlace,
-  linearize,
   moveIntoGreen,
+  rebaseMerge,
   squashEarlier,
   squashNext,
   testsFirst,
@@ -39,6 +39,6 @@ export const candidates: readonly Candidate[] = [
   squashNext,
   squashEarlier,
   moveIntoGreen,
-  linearize,
+  rebaseMerge,
   restoreTests,
 ]

@@ -50,10 +50,11 @@ async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
   })
   const folders = new Set([...(await scratch.listTree(commit.tree)).keys()].flatMap(getNames))
   const isOwn = (module: string) => /^[./@~#]+\//.test(module) || module.split('/').some((part) => folders.has(part))
-  const calls = findChangedCalls(sides.filter(isCode), isOwn)
+  const ofCode = sides.filter(isCode)
+  const calls = findChangedCalls(ofCode, isOwn)
   const withCalls = calls.length === 0 ? changes : changes.map((change) => addCalls(change, calls))
   const isNamed = withCalls.some(({ differs = [] }) => differs.some(({ was }) => was !== undefined))
-  const changed = isNamed ? null : findChangedNumber(sides.filter(isCode))
+  const changed = isNamed ? null : findChangedNumber(ofCode)
   if (changed !== null) {
     const { path, ...difference } = changed
     const place = (change: FileChange) =>
@@ -73,7 +74,7 @@ async function findOtherTargets(
   const links = changes.filter((change) => isCode(change) && isOther(change))
   const texts = await readTexts(
     scratch,
-    links.flatMap(({ before, after }) => [before ?? [], after ?? []].flat()),
+    links.flatMap(({ before, after }) => [before, after].filter((blob) => blob !== null)),
   )
   const getTarget = (blob: FileChange['after']) => texts.get(blob?.id ?? '') ?? ''
   return new Map(

@@ -4,7 +4,7 @@ import type { Commit, FileClass } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { getSyntax } from '../syntax/index.ts'
-import { grepTree, toFolderTexts } from './search.ts'
+import { grepTree, toPathTexts } from './search.ts'
 
 /** More do not fit on the command line of git everywhere. */
 const MAX_NAMES = 1_000
@@ -40,7 +40,6 @@ const isReader = (path: string, as: FileClass): boolean =>
 
 /** Returns what code that reads a file says: its name, a folder of its path, or its ending, as text or in a pattern. */
 function getNames(path: string): readonly string[] {
-  const { dir, base, ext } = posix.parse(path)
-  const folders = dir.split('/').filter((folder) => folder !== '')
-  return [base, ...folders.flatMap(toFolderTexts), ...(ext === '' ? [] : [`*${ext}`, `'${ext}`, `"${ext}`, `\\${ext}`])]
+  const ext = posix.extname(path)
+  return [...toPathTexts(path), ...(ext === '' ? [] : [`*${ext}`, `'${ext}`, `"${ext}`, `\\${ext}`])]
 }

@@ -1,4 +1,5 @@
 /** Finds the files of a tree that hold words, without a checkout. */
+import { posix } from 'node:path'
 import type { Sha } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 
@@ -6,6 +7,13 @@ const NONE_FOUND = 1
 
 /** Returns what code says of a folder whose files it reads. */
 export const toFolderTexts = (folder: string): readonly string[] => [`${folder}/`, `'${folder}'`, `"${folder}"`]
+
+/** Returns what code says that reads a file: its name, or a folder of its path. */
+export function toPathTexts(path: string): readonly string[] {
+  const { dir, base } = posix.parse(path)
+  const folders = dir.split('/').filter((folder) => folder !== '')
+  return [base, ...folders.flatMap(toFolderTexts)]
+}
 
 /** @returns paths of files with one of the words; none without words */
 export async function search(scratch: Scratch, tree: Sha, words: readonly string[]): Promise<readonly string[]> {

@@ -61,11 +61,9 @@ async function findQuieted(
   const files = getTestFiles(code, new Set(edited.map(({ path }) => path)))
   const near = nearby(files)
   const tests = runs.passing.flatMap(([id, { file }]) => (file !== null && near.has(file) ? id : []))
+  if (tests.length === 0) return { quieted: [] }
   const earlier = await scratch.composeTree(commit.tree, await toEarlierTests(scratch, commit.tree, edited))
-  const quiet =
-    tests.length === 0
-      ? []
-      : await findQuiet(runs, await breakCode(session, [commit.tree, earlier], files), files, tests)
+  const quiet = await findQuiet(runs, await breakCode(session, [commit.tree, earlier], files), files, tests)
   if (quiet.length === 0) return { quieted: [] }
   const runOld = async (edits: readonly TreeEdit[]) => {
     const tree = await scratch.composeTree(commit.tree, edits)

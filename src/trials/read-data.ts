@@ -1,6 +1,5 @@
 /** Data without its content: a test that fails then, and does not name it, shows code that reads it. */
-import { posix } from 'node:path'
-import { grepTree, toFolderTexts } from '../changes/search.ts'
+import { grepTree, toPathTexts } from '../changes/search.ts'
 import { isRegular } from '../changes/tree-texts.ts'
 import { getPromise } from '../core/difference/promise.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
@@ -13,7 +12,7 @@ import { getSyntax } from '../syntax/index.ts'
 import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
-/** Files of data; more are asked of nobody. */
+/** Files of data that are emptied; further ones keep their content. */
 const MAX_FILES = 50
 /** Names in evidence: as many as people read. */
 const MAX_NAMED = 20
@@ -93,9 +92,7 @@ async function isNamedByTests(
   { session: { scratch, classify }, commit }: TrialContext,
   path: string,
 ): Promise<boolean> {
-  const { dir, base } = posix.parse(path)
-  const folders = dir.split('/').filter((folder) => folder !== '')
-  const users = await grepTree(scratch, commit.tree, [base, ...folders.flatMap(toFolderTexts)])
+  const users = await grepTree(scratch, commit.tree, toPathTexts(path))
   const isTest = (user: string) => getSyntax(user) !== null && ['test', 'harness'].includes(classify(user))
   return users === null || users.some((user) => user !== path && isTest(user))
 }

@@ -28,7 +28,7 @@ export const squashNext: Candidate = {
 const pathsOf = ({ changes }: Commit, wanted: FileClass) =>
   changes.filter((change) => change.class === wanted && change.after !== null).map(({ path }) => path)
 
-export const linearize: Candidate = {
+export const rebaseMerge: Candidate = {
   code: 'rebase-merge',
   about: 'Put the commits of the side branch in the place of the merge',
   propose: ({ commits, at }) => {

@@ -74,7 +74,7 @@ function compareRun(
   const at = { line: getLine(now, first) ?? line }
   if (isMoved) return [at]
   if (losesAwait(one, other)) return [{ ...at, was: 'await', is: 'no await' }]
-  const read = readReplacements(one, other) ?? readReplacements(one, other, true)
+  const read = readReplacements(one, other, true)
   const replaced = read?.filter((change) => !isFollowing(change, moves))
   if (replaced === undefined || (read?.length === 0 && one.length === other.length))
     return [...findAssigned(old, now, moves), at]

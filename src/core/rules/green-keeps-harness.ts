@@ -1,6 +1,6 @@
 import { getPaths } from '../compare/change-set.ts'
 import type { Rule } from './rule.ts'
-import { CORRECT_FIRST, getOwn, list } from './text.ts'
+import { blamePaths, list } from './text.ts'
 
 export const greenKeepsHarness: Rule = {
   code: 'green-keeps-harness',
@@ -11,11 +11,11 @@ export const greenKeepsHarness: Rule = {
   level: 'error',
   needsEvidence: false,
   check({ sinceRed, commit }) {
-    const changed = getPaths(sinceRed, 'harness')
-    if (changed.length === 0) return null
-    const own = getOwn(changed, commit)
-    if (own.length > 0) return { message: `The harness changed together with code: ${list(own)}`, paths: own }
-    const message = `An earlier commit changed the harness together with code: ${list(changed)}`
-    return { message, paths: changed, suggestion: CORRECT_FIRST }
+    return blamePaths(
+      getPaths(sinceRed, 'harness'),
+      commit,
+      (own) => `The harness changed together with code: ${list(own)}`,
+      (earlier) => `An earlier commit changed the harness together with code: ${earlier}`,
+    )
   },
 }

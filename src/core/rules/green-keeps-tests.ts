@@ -1,6 +1,6 @@
 import { getPaths } from '../compare/change-set.ts'
 import type { Rule } from './rule.ts'
-import { CORRECT_FIRST, getOwn, list } from './text.ts'
+import { blamePaths, list } from './text.ts'
 
 export const greenKeepsTests: Rule = {
   code: 'green-keeps-tests',
@@ -16,10 +16,11 @@ export const greenKeepsTests: Rule = {
     if (!frozen) return null
     const set = phase === 'green' ? sinceRed : changes
     const changed = getPaths(set, 'test').filter((path) => set.get(path)?.edit !== 'layout')
-    if (changed.length === 0) return null
-    const own = getOwn(changed, commit)
-    if (own.length > 0) return { message: `Tests changed after RED: ${list(own)}`, paths: own }
-    const message = `An earlier commit changed tests after RED: ${list(changed)}`
-    return { message, paths: changed, suggestion: CORRECT_FIRST }
+    return blamePaths(
+      changed,
+      commit,
+      (own) => `Tests changed after RED: ${list(own)}`,
+      (earlier) => `An earlier commit changed tests after RED: ${earlier}`,
+    )
   },
 }

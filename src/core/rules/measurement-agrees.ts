@@ -30,7 +30,7 @@ export function baseNotMeasured(problems: readonly Problem[], verify: GateComman
     ({ code, message }): Problem => ({ code: OF_ANOTHER.includes(code) ? code : 'base', message }),
   )
   const { message, suggestion } = explain(ofBase, verify)
-  return { message: `The base was not measured: ${message}`, suggestion: suggestion }
+  return { message: `The base was not measured: ${message}`, suggestion }
 }
 
 /** The cause decides the advice: what a commit shows besides may follow from it. */

@@ -1,6 +1,6 @@
 import { getPaths } from '../compare/change-set.ts'
 import type { Rule } from './rule.ts'
-import { CORRECT_FIRST, getOwn, list } from './text.ts'
+import { blamePaths, list } from './text.ts'
 
 export const redChangesTestsOnly: Rule = {
   code: 'red-changes-tests-only',
@@ -13,12 +13,11 @@ export const redChangesTestsOnly: Rule = {
   check({ changes, commit, policy }) {
     const harness = policy.sequence === 'commits' ? getPaths(changes, 'harness') : []
     const production = getPaths(changes, 'production').filter((path) => !changes.get(path)?.isStub)
-    const paths = [...production, ...harness].toSorted()
-    if (paths.length === 0) return null
-    const own = getOwn(paths, commit)
-    const [named, are] = [list(own), own.length === 1 ? 'is no test' : 'are no tests']
-    if (own.length > 0) return { message: `RED changes ${named}, which ${are}`, paths: own }
-    const message = `A refused commit before this RED changed ${list(paths)}`
-    return { message, paths, suggestion: CORRECT_FIRST }
+    return blamePaths(
+      [...production, ...harness].toSorted(),
+      commit,
+      (own) => `RED changes ${list(own)}, which ${own.length === 1 ? 'is no test' : 'are no tests'}`,
+      (earlier) => `A refused commit before this RED changed ${earlier}`,
+    )
   },
 }

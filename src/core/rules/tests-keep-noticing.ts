@@ -4,7 +4,7 @@ import { list } from './text.ts'
 export const testsKeepNoticing: Rule = {
   code: 'tests-keep-noticing',
   about:
-    'An edited test still fails where it failed before the edit: with functions that return nothing, or other values.',
+    'An edited test still fails with broken code: where functions return nothing or other values, as before the edit.',
   why: 'A test without its assertions passes with any code. When a commit edits tests, the gate breaks the functions that they reach, and runs the tests in their new form. Those that pass run as they were before, too: a test that failed then demands less now. Tests that a RED edits beside its drivers are tried and shown at GREEN (`changed-test-is-shown`).',
   choices:
     'Give the tests their assertions back, or take the edit back. If the demand has changed, the test must fail in a RED first.',

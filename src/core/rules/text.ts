@@ -27,14 +27,25 @@ export function sayEmpty(emptied: Pick<EmptiedProduction, 'bodies'>): string {
   return count === 1 ? `the body of ${nameBodies(emptied)} is empty` : `the bodies of ${nameBodies(emptied)} are empty`
 }
 
-/** Returns those of the paths that the commit itself changes: a refused commit before it brought the others. */
-export function getOwn(paths: readonly string[], { changes }: Pick<Commit, 'changes'>): readonly string[] {
-  const own = new Set(changes.map(({ path }) => path))
-  return paths.filter((path) => own.has(path))
-}
-
 /** What to do about paths that a refused commit brought. */
 export const CORRECT_FIRST = 'Correct the first rejected commit. This one is judged after it.'
+
+/**
+ * Blames a commit for those of the paths that it changes itself; null without paths. Where it changes none of them, a
+ * refused commit before it brought them.
+ */
+export function blamePaths(
+  paths: readonly string[],
+  { changes }: Pick<Commit, 'changes'>,
+  sayOwn: (own: readonly string[]) => string,
+  sayEarlier: (paths: string) => string,
+) {
+  if (paths.length === 0) return null
+  const changed = new Set(changes.map(({ path }) => path))
+  const own = paths.filter((path) => changed.has(path))
+  if (own.length > 0) return { message: sayOwn(own), paths: own }
+  return { message: sayEarlier(list(paths)), paths, suggestion: CORRECT_FIRST }
+}
 
 /** Formats a trailer as `git commit` takes it. */
 export function trailerOption(key: string, value: string): string {

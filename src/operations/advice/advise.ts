@@ -35,8 +35,6 @@ export function getMaxRuns({ advice }: Pick<Config, 'advice'>, hasNoRuns = false
   return advice === 'off' ? null : advice === 'structural' || hasNoRuns ? 0 : MAX_RUNS
 }
 
-const HEAD_OPTION = / --head (?:'[^']*'|\S+)/
-
 /** How git marks a file that it does not know: no command touches it. */
 const NEW_FILE = '??'
 
@@ -58,11 +56,12 @@ export async function adviseByTrial(
   const begun = await toBranch(session, verification.decision)
   const isDirty = (await readChangedPaths(session.repository)).some(({ letters }) => letters !== NEW_FILE)
   const tried = await tryCandidates(begun, { copy, branch, isDirty, policy: session.criteria.policy, judge })
-  // The branch has another head then.
-  const judgeAgain = formatCommand(session.criteria.verify).replace(HEAD_OPTION, '')
   const how = tried?.isPart ? adviceTexts.leadsOn : maxRuns === 0 ? adviceTexts.pasted : adviceTexts.tried
   const said = tried === null ? adviceTexts.noneAccepted : how
-  return { ...verification, decision: withTried(verification.decision, tried, said, judgeAgain) }
+  return {
+    ...verification,
+    decision: withTried(verification.decision, tried, said, formatCommand(session.criteria.verify)),
+  }
 }
 
 /** Judges commits of the copy, within one budget of executions. */

@@ -156,7 +156,7 @@ function findingLines(
   const { rule, level, message, suggestion, paths, tests } = finding
   const { sha, phase } = commit
   const mark = level === 'error' && !isInProgress ? '❌' : '⚠️'
-  const at = codeAt(nameJudged(commit), commit.isLaidOver ? '' : commitAddress(report, sha))
+  const at = codeAtCommit(commit, report)
   return [
     `- ${mark} ${code(rule, 60)} at ${at} (${phase}): ${prose(message, MAX_SENTENCE, tests)}`,
     ...listed(paths, most, (path) => `  - file ${codeAt(path, fileAddress(report, sha, path, finding), MAX_NAME)}`),
@@ -190,8 +190,12 @@ function subtaskRow(
 function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string, report: Linking): string {
   const isIt = (one: JudgedCommit) => one.subtask === id && one.phase === phase && one.verdict === 'accepted'
   const commit = commits.findLast((one) => isIt(one) && !one.isSuperseded)
-  return commit ? codeAt(nameJudged(commit), commit.isLaidOver ? '' : commitAddress(report, commit.sha)) : '-'
+  return commit ? codeAtCommit(commit, report) : '-'
 }
+
+/** A commit that exists nowhere has no address. */
+const codeAtCommit = (commit: JudgedCommit, report: Linking) =>
+  codeAt(nameJudged(commit), commit.isLaidOver ? '' : commitAddress(report, commit.sha))
 
 /** Renders one line for readers. */
 export function scoreSection(decision: Decision | null): MarkdownLines {
