@@ -143,11 +143,6 @@ export const HELD: Readonly<Record<string, Held>> = {
     title:
       'the demo goes from an issue to a merged pull request, refuses on the way what it should, and ends by itself',
   },
-  'node src/cli/bin.mjs demo': {
-    test: 'test/stories/demo.test.ts',
-    title:
-      'the demo accepts honest work, rejects every cheat for its own reason, and says so, whatever Node is on the PATH',
-  },
   'WEBHOOK_PROXY_URL=https://<public host>/api/github/webhooks npm start': {
     test: START,
     title: '`%s` with %j answers the first request of the set-up: %s',
