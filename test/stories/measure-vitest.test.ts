@@ -59,6 +59,18 @@ printStory({
         'test/new.test.js > never': 'skipped',
       },
     },
+    'a file that two projects run is told apart by them': {
+      files: {
+        'vitest.config.js': `const unit = (name, include) => ({ test: { name, include, env: { MODE: name } } })
+export default { test: { projects: [unit('web', ['test/*.js']), unit('node', ['test/new.test.js'])] } }`,
+        'test/new.test.js': `${head}test('is new', () => expect(process.env.MODE).toBe('node'))`,
+      },
+      outcomes: {
+        'test/add.test.js > adds': 'passed',
+        '[node] test/new.test.js > is new': 'passed',
+        '[web] test/new.test.js > is new': 'assertion',
+      },
+    },
     'set-up files that turn every assertion into a pass': {
       files: {
         'vitest.config.js': "export default { test: { setupFiles: ['./test/setup.js'] } }",

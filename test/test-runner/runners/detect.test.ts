@@ -22,7 +22,7 @@ describe('the runner is read off the manifest', () => {
     [
       'vitest',
       { devDependencies: { vitest: '5' } },
-      'node_modules/.bin/vitest run --reporter=json --outputFile={reports}/vitest.json --retry=0 {files}',
+      'node_modules/.bin/vitest run --reporter={assets}/vitest-projects.mjs --reporter=json --outputFile={reports}/vitest.json --retry=0 {files}',
     ],
     [
       'jest',
@@ -32,7 +32,7 @@ describe('the runner is read off the manifest', () => {
     [
       'mocha',
       { devDependencies: { mocha: '12' } },
-      'node_modules/.bin/mocha --require {assets}/mocha-rejections.mjs --reporter {assets}/mocha-files.cjs --reporter-option output={reports}/mocha.xml --retries 0 {files}',
+      'node_modules/.bin/mocha --require {assets}/mocha-rejections.mjs --reporter {assets}/mocha-files.cjs --reporter-options output={reports}/mocha.xml --retries 0 {files}',
     ],
     ['ava', { dependencies: { ava: '7' } }, 'node_modules/.bin/ava --tap {files} > {reports}/ava.tap'],
     [
@@ -78,7 +78,7 @@ describe('the runner is read off the manifest', () => {
     [
       'vitest',
       { scripts: { test: 'wireit' }, wireit: { test: { command: 'vitest run' } }, devDependencies: { vitest: '5' } },
-      'node_modules/.bin/vitest run --reporter=json --outputFile={reports}/vitest.json --retry=0 {files}',
+      'node_modules/.bin/vitest run --reporter={assets}/vitest-projects.mjs --reporter=json --outputFile={reports}/vitest.json --retry=0 {files}',
     ],
     [
       'node:test',
