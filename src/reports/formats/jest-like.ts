@@ -61,7 +61,9 @@ function parseJestLike(bytes: Bytes, format: string, statuses: Statuses): Parsed
   const reading: Reading = { statuses, keep, files: [], casesByFile: [], loadErrors: [], hookFailures: [], tests: 0 }
   const { root, printed } = readJsonDocument(bytes, START)
   if (!isObject(root) || !Array.isArray(root['testResults'])) throw new ReportError('holds no `testResults`')
-  for (const file of toObjects(root['testResults'])) readFile(reading, file)
+  const entries = toObjects(root['testResults'])
+  const shared = getSharedFiles(entries)
+  for (const file of entries) readFile(reading, file, shared.has(toText(file['name'])) ? getProject(file) : null)
   const { files, loadErrors, hookFailures } = reading
   const all = reading.casesByFile.flat()
   const hidden = format === 'vitest-json' ? hiddenHooks(root, files, all, hookFailures) : []
@@ -86,12 +88,24 @@ function parseJestLike(bytes: Bytes, format: string, statuses: Statuses): Parsed
   return { ...parsed, runErrors: getJestRunErrors(root, parsed, format === 'jest-json' ? bad : null) }
 }
 
-function readFile(reading: Reading, file: Json): void {
+/** Returns the project that the reporter of tdd-gate noted; null without one. */
+function getProject(file: Json): string | null {
+  const [test] = toObjects(file['assertionResults'])
+  return toText(toObject(test?.['meta'])['tddGateProject']) || null
+}
+
+/** Returns the files that several projects of a workspace run: only there is the project a part of the identity. */
+function getSharedFiles(files: readonly Json[]): ReadonlySet<string> {
+  const byName = Map.groupBy(files, (file) => toText(file['name']))
+  return new Set([...byName].filter(([, same]) => new Set(same.map(getProject)).size > 1).map(([name]) => name))
+}
+
+function readFile(reading: Reading, file: Json, project: string | null): void {
   const { statuses, keep, files, casesByFile, loadErrors, hookFailures } = reading
   const entries = toObjects(file['assertionResults']).filter((entry) => getTitle(entry) !== null)
   reading.tests += entries.length
   if (reading.tests > LIMITS.tests) throw new LimitError(reportTexts.tooManyTests(LIMITS.tests))
-  const cases = entries.map((entry) => toCase(entry, file, statuses, keep))
+  const cases = entries.map((entry) => ({ ...toCase(entry, file, statuses, keep), variant: project }))
   const error = cases.length === 0 ? getJestLoadError(file) : null
   const hook = getJestHookFailure(file, cases)
   if (error !== null) loadErrors.push(error)

@@ -49,8 +49,9 @@ export const mocha: Runner = {
     kept: KEPT,
     report: 'mocha.xml',
     command: (script) => {
+      // Before version 6 mocha knows the long name only.
       const options =
-        '--require {assets}/mocha-rejections.mjs --reporter {assets}/mocha-files.cjs --reporter-option output={reports}/mocha.xml --retries 0'
+        '--require {assets}/mocha-rejections.mjs --reporter {assets}/mocha-files.cjs --reporter-options output={reports}/mocha.xml --retries 0'
       return `${toCommand('node_modules/.bin/mocha', options, script)} ${filesOr(script)}`
     },
   }),

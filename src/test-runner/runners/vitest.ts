@@ -29,7 +29,8 @@ export const vitest: Runner = {
     },
     report: 'vitest.json',
     command: (script) => {
-      const options = '--reporter=json --outputFile={reports}/vitest.json --retry=0'
+      const options =
+        '--reporter={assets}/vitest-projects.mjs --reporter=json --outputFile={reports}/vitest.json --retry=0'
       const operands = script.operands.filter((word) => !['run', 'watch', 'dev'].includes(word))
       return `${toCommand('node_modules/.bin/vitest run', options, script)} ${filesOr({ ...script, operands })}`
     },
