@@ -22,6 +22,7 @@ const run = (...outcomes: TestCase['outcome'][]): TestRun => ({
   format: 'junit',
   cases: outcomes.map(testCase),
 })
+const NO_FAILURE = { type: null, stack: null, at: null, line: null, missing: null }
 const loadErrors: TestRun['loadErrors'] = [{ file: 'a.test.ts', message: 'no', kind: 'missing-symbol', missing: null }]
 const hookFailures = [{ file: null, suite: [], message: 'beforeAll' }]
 const ending: CommandOutcome = {
@@ -48,6 +49,15 @@ describe('exit code, report and collected tests agree', () => {
   ])('%s', (_, more) => {
     expect(getProblems({ ...ending, ...more })).toEqual([])
   })
+})
+
+test('a command that hangs names the tests that began and did not end', () => {
+  const failure = { ...NO_FAILURE, kind: 'crash', message: 'the process ended' } as const
+  const cases = [testCase('passed'), { ...testCase('errored'), failure }]
+  const [problem] = getProblems({ ...ending, isTimedOut: true, run: { ...EMPTY_RUN, cases } })
+  expect(problem?.message).toBe(
+    'The test command was still running after its time limit. Without a result: a.test.ts > errored.',
+  )
 })
 
 describe('any disagreement is a problem', () => {
