@@ -50,7 +50,7 @@ const go: Dialect = {
     // It ends a test that hangs by itself, and says which: that is a RED.
     hang: null,
     // The compiler refuses such a file, and no GREEN can change that.
-    duplicates: 'red accepted',
+    duplicates: 'green attempt: green-passes-drivers',
     exit: 'green attempt: green-passes-drivers',
     // Rows are tests within a test.
     rows: 'red rejected: no-test-vanished',

@@ -48,8 +48,6 @@ const pytest: Dialect = {
     // Measured elsewhere; the verdicts are those of the quick runners.
     hang: null,
     exit: null,
-    // Of two functions with one name the later replaces the former.
-    duplicates: 'red accepted',
     // pytest names rows itself, and Python says in words of its own which package is missing.
     rows: 'red rejected: no-test-vanished',
     package: 'green attempt: green-passes-drivers',

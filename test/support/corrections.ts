@@ -165,21 +165,6 @@ export const CORRECTIONS: readonly Correction[] = [
     after: CYCLE.slice(0, 1),
   },
   {
-    rule: 'red-ids-are-stable',
-    because: 'two tests with one name',
-    write: ({ red }) =>
-      red({
-        'test/more.test.js': cart({ more: 'assert.equal(total([2]), 3)', again: 'assert.equal(total([]), 1)' }).replace(
-          '"again"',
-          '"more"',
-        ),
-      }),
-    edits: [
-      { 'test/more.test.js': cart({ more: 'assert.equal(total([2]), 3)', again: 'assert.equal(total([]), 1)' }) },
-    ],
-    after: CYCLE.slice(0, 1),
-  },
-  {
     rule: 'red-matches-plan',
     because: 'another test than the planned one',
     base: PLAN,

@@ -396,9 +396,14 @@ describe('what a reader needs to see', () => {
 })
 
 describe('names that cannot be followed', () => {
-  test('twins are both doubtful', () => {
-    const duplicates = [testCase(NEW), testCase(`${NEW} #2`, 'failed', { name: 'adds', nth: 2 })]
-    expect(toEvidence(measured([run(duplicates)]), basis(run({}))).doubtful).toEqual([NEW, `${NEW} #2`])
+  test('twins of one file are followed by their number, those of an unknown file are doubtful', () => {
+    const twins = (file: string | null) => [
+      testCase(NEW, 'failed', { file }),
+      testCase(`${NEW} #2`, 'failed', { file, name: 'adds', nth: 2 }),
+    ]
+    const getDoubtful = (file: string | null) => toEvidence(measured([run(twins(file))]), basis(run({}))).doubtful
+    expect(getDoubtful('new.test.ts')).toEqual([])
+    expect(getDoubtful(null)).toEqual([NEW, `${NEW} #2`])
   })
 
   test('names that change are doubtful, in the files that matter', () => {

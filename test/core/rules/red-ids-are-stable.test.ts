@@ -9,7 +9,7 @@ holdsRule(redIdsAreStable, [
     says: null,
   },
   {
-    title: 'two tests with one name, one of them failing',
+    title: 'two tests with one name in files that the report does not tell, one of them failing',
     evidence: getEvidence({
       doubtful: ['a.test.ts > adds', 'a.test.ts > adds #2'],
       comparison: { newlyFailing: ['a.test.ts > adds #2'] },
