@@ -17,6 +17,9 @@ export interface CommandOutcome {
   readonly lastLines: string
 }
 
+/** People look at the first. */
+const MAX_UNFINISHED = 3
+
 /** A shell returns 128 + n for a command that signal n ended. */
 const SHELL_SIGNALS = { above: 128, upTo: 160 }
 
@@ -25,13 +28,22 @@ export function getProblems(outcome: CommandOutcome): readonly Problem[] {
   const { exitCode, signal, run, readProblems } = outcome
   const unexplained = (problem: Problem) => [withLastLines(problem, outcome)]
   if (outcome.isTimedOut)
-    return unexplained(problem('timeout', 'The test command was still running after its time limit.'))
+    return unexplained(
+      problem('timeout', `The test command was still running after its time limit.${nameUnfinished(run)}`),
+    )
   if (signal !== null || exitCode === null) return unexplained(crash(`ended by ${signal ?? 'an unknown signal'}`))
   if (readProblems.length > 0) return readProblems
   if (run === null) return unexplained(isShellSignal(exitCode) ? shellCrash(exitCode) : noReport(exitCode))
   if (run.isComplete && describeBad(run) !== null) return exitCode === 0 ? [hiddenFailure(run)] : []
   const disagreement = getDisagreement(exitCode, run, outcome.expectsTests)
   return disagreement === null ? [] : unexplained(disagreement)
+}
+
+/** Names the tests that began and did not end, where the report tells them. */
+function nameUnfinished(run: TestRun | null): string {
+  const tests = (run?.cases ?? []).filter(({ failure }) => failure?.kind === 'crash' || failure?.kind === 'timeout')
+  const names = tests.slice(0, MAX_UNFINISHED).map(({ id }) => id)
+  return names.length === 0 ? '' : ` Without a result: ${names.join(', ')}.`
 }
 
 /** Adds the end of the output, which may contain the reason that no report shows. */

@@ -58,11 +58,15 @@ export function collectOutcomes(runs: readonly TestRun[], isTracked: (test: Test
     .toSorted(byId)
 }
 
-/** Finds duplicates (one name twice in a file) and names that change from run to run. */
+/**
+ * Finds names that change from run to run, and duplicates of an unknown file. The number of a duplicate in one file is a
+ * name of its own: RED freezes the file, and so the order in which it declares its tests.
+ */
 export function unstableIds(cases: readonly TestCase[]): TestId[] {
-  const key = ({ variant, file, suite, name }: TestCase) => JSON.stringify([variant, file, suite, name])
-  const duplicates = new Set(cases.filter(({ nth }) => nth > 1).map(key))
-  return getIds(cases.filter((test) => test.isVolatile || duplicates.has(key(test))))
+  const key = ({ variant, suite, name }: TestCase) => JSON.stringify([variant, suite, name])
+  const unplaced = cases.filter(({ file }) => file === null)
+  const duplicates = new Set(unplaced.filter(({ nth }) => nth > 1).map(key))
+  return getIds(cases.filter((test) => test.isVolatile || (test.file === null && duplicates.has(key(test)))))
 }
 
 /** Returns drivers that pass without the production change. */

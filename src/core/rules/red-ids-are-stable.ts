@@ -4,8 +4,8 @@ import { list } from './text.ts'
 
 export const redIdsAreStable: Rule = {
   code: 'red-ids-are-stable',
-  about: 'Every test that drives a cycle has a unique name that does not change from run to run.',
-  why: 'Of two tests with one name, one can fail and the other pass. A name with an address, time or temporary path is another test in the next run. The gate can follow neither from RED to GREEN.',
+  about: 'Every test that drives a cycle has a name that does not change from run to run.',
+  why: 'A name with an address, time or temporary path is another test in the next run. Of two tests with one name, one can fail and the other pass: their order tells them apart only where the report names their file. The gate can follow no other from RED to GREEN.',
   choices: 'Give each test a name of its own, which stays the same in each run.',
   phases: ['red'],
   level: 'error',
