@@ -150,6 +150,35 @@ describe('an honest renaming', () => {
         ),
       ],
     ],
+    ...[
+      ['a message of JavaScript', "ok(sum(1), 'sum of one')", "ok(total(1), 'total of one')"],
+      ['a template', 'ok(`sum(1) = ${sum(1)}`)', 'ok(`total(1) = ${total(1)}`)'],
+    ].map(([about, old, now]): [string, readonly CodeTexts[]] => [
+      `${about} that names the function`,
+      [SUM, jsTest(`${importing('../src/s.js', 'sum')}${old}\n`, `${importing('../src/s.js', 'total')}${now}\n`)],
+    ]),
+    [
+      'a message of Python that names the function',
+      [
+        file('src/conv.py', 'def km(m):\n    return m * 2\n', 'def miles(m):\n    return m * 2\n'),
+        file(
+          'tests/test_conv.py',
+          'from conv import km\n\n\ndef test_km():\n    assert km(1) == 2, f"km(1) = {km(1)}"\n',
+          'from conv import miles\n\n\ndef test_km():\n    assert miles(1) == 2, f"miles(1) = {miles(1)}"\n',
+        ),
+      ],
+    ],
+    [
+      'a message of Go that names the function',
+      [
+        file('a/s.go', 'package a\n\nfunc Sum() int { return 1 }\n', 'package a\n\nfunc Total() int { return 1 }\n'),
+        file(
+          'a/s_test.go',
+          'package a\n\nfunc TestSum(t *T) { t.Errorf("Sum() = %d, want 1", Sum()) }\n',
+          'package a\n\nfunc TestTotal(t *T) { t.Errorf("Total() = %d, want 1", Total()) }\n',
+        ),
+      ],
+    ],
     [
       'CommonJS',
       [
@@ -235,6 +264,15 @@ describe('what only looks like a renaming', () => {
       'another string',
       [SUM, jsTest(from('../src/s.js', 'sum', "is(sum('sum'))"), from('../src/s.js', 'total', "is(total('total'))"))],
     ],
+    ...[
+      ['another number in a message', "is(sum(), 'sum is 1')", "is(total(), 'total is 2')"],
+      ['another word in a message', "is(sum(), 'sum is here')", "is(total(), 'total was here')"],
+      ['a part of a word in a text', "is(sum(), 'a summary')", "is(total(), 'a totalmary')"],
+      ['a member in a template', 'is(sum(), `${a.sum()}`)', 'is(total(), `${a.total()}`)'],
+    ].map(([about, old, now]): [string, readonly CodeTexts[]] => [
+      String(about),
+      [SUM, jsTest(from('../src/s.js', 'sum', String(old)), from('../src/s.js', 'total', String(now)))],
+    ]),
     [
       'a regular expression',
       [
