@@ -30,7 +30,8 @@ export const isRenaming = (files: readonly CodeTexts[]): boolean => readRenaming
 
 /**
  * Maps old names to new ones when this renaming turns every old file into the new one, and every name belongs to
- * production. Names and texts of tests may follow them: `test_sum` becomes `test_total` with `sum`.
+ * production. Names and texts of tests may follow them: `test_sum` becomes `test_total` with `sum`, and so does
+ * `sum() is %d`.
  */
 export function readRenaming(files: readonly CodeTexts[]): ReadonlyMap<string, string> | null {
   const names = namesIn(files)
@@ -58,7 +59,8 @@ function namesIn(files: readonly CodeTexts[]): ReadonlyMap<string, string> | nul
   if (all.includes(null)) return null
   const pairs = all.flatMap((own) => own ?? [])
   const ofProduction = new Map(files.flatMap(({ isTest }, n) => (isTest ? [] : toNames(all[n] ?? []))))
-  const follows = ([old, now, isTitle]: Pair) => isTitle === true && follow(old, ofProduction) === now
+  const follows = ([old, now, isTitle]: Pair) =>
+    (isTitle === true && follow(old, ofProduction) === now) || (isMessage(old) && rename(old, ofProduction) === now)
   const titles = new Set(files.flatMap(({ isTest }, n) => (isTest ? (all[n] ?? []).filter(follows) : [])))
   const others = pairs.filter((pair) => !titles.has(pair))
   const changed = others.filter(([old, now]) => old !== now)
@@ -68,6 +70,13 @@ function namesIn(files: readonly CodeTexts[]): ReadonlyMap<string, string> | nul
 }
 
 const toNames = (pairs: readonly Pair[]) => pairs.flatMap(([old, now]) => (old === now ? [] : [[old, now] as const]))
+
+/** A text that holds more than one word: a single word is a value. */
+const isMessage = (text: string) => /^[\w$@]{0,3}["'`]/.test(text) && (text.match(WORDS)?.length ?? 0) > 1
+
+/** Returns a text with the new names in the place of the old ones, where these are whole words and no members. */
+const rename = (text: string, names: ReadonlyMap<string, string>): string =>
+  text.replace(WORDS, (word, at: number) => (text[at - 1] === '.' ? word : (names.get(word) ?? word)))
 
 /** A shorter name is a part of many words. */
 const MIN_NAME = 3
