@@ -51,7 +51,7 @@ const NEW = 'a.test.js > new'
 describe('an equal body under another name', () => {
   const before = { [OLD]: 'passed' } as const
   const textsBefore = { [A]: `import { x } from './x.js'\n${written(['old', 'assert(x() === 1)'])}` }
-  test.each<[string, Omit<Situation, 'before' | 'textsBefore'>, string]>([
+  test.each<[string, Omit<Situation, 'before'>, string]>([
     [
       'a rename',
       { after: { [NEW]: 'passed' }, textsAfter: { [A]: written(['new', 'assert(x() === 1)']) } },
@@ -62,6 +62,16 @@ describe('an equal body under another name', () => {
       {
         after: { [NEW]: 'passed' },
         textsAfter: { [A]: `import { y } from './x.js'\n${written(['new', 'assert(y() === 1)'])}` },
+        names: { x: 'y' },
+      },
+      `rename ${NEW}`,
+    ],
+    [
+      'a rename with the function that a message names',
+      {
+        after: { [NEW]: 'passed' },
+        textsBefore: { [A]: `import { x } from './x.js'\n${written(['old', "assert(x() === 1, 'x is 1')"])}` },
+        textsAfter: { [A]: `import { y } from './x.js'\n${written(['new', "assert(y() === 1, 'y is 1')"])}` },
         names: { x: 'y' },
       },
       `rename ${NEW}`,
