@@ -60,7 +60,7 @@ function namesIn(files: readonly CodeTexts[]): ReadonlyMap<string, string> | nul
   const pairs = all.flatMap((own) => own ?? [])
   const ofProduction = new Map(files.flatMap(({ isTest }, n) => (isTest ? [] : toNames(all[n] ?? []))))
   const follows = ([old, now, isTitle]: Pair) =>
-    (isTitle === true && follow(old, ofProduction) === now) || (isMessage(old) && rename(old, ofProduction) === now)
+    (isTitle === true && follow(old, ofProduction) === now) || (isMessage(old) && renameToken(old, ofProduction) === now)
   const titles = new Set(files.flatMap(({ isTest }, n) => (isTest ? (all[n] ?? []).filter(follows) : [])))
   const others = pairs.filter((pair) => !titles.has(pair))
   const changed = others.filter(([old, now]) => old !== now)
@@ -74,9 +74,14 @@ const toNames = (pairs: readonly Pair[]) => pairs.flatMap(([old, now]) => (old =
 /** A text that holds more than one word: a single word is a value. */
 const isMessage = (text: string) => /^[\w$@]{0,3}["'`]/.test(text) && (text.match(WORDS)?.length ?? 0) > 1
 
-/** Returns a text with the new names in the place of the old ones, where these are whole words and no members. */
-const rename = (text: string, names: ReadonlyMap<string, string>): string =>
-  text.replace(WORDS, (word, at: number) => (text[at - 1] === '.' ? word : (names.get(word) ?? word)))
+/**
+ * Returns a token with its new name, or a message with new names in the place of the old ones: as whole words that are
+ * no members.
+ */
+export function renameToken(token: string, names: ReadonlyMap<string, string>): string {
+  if (!isMessage(token)) return names.get(token) ?? token
+  return token.replace(WORDS, (word, at: number) => (token[at - 1] === '.' ? word : (names.get(word) ?? word)))
+}
 
 /** A shorter name is a part of many words. */
 const MIN_NAME = 3

@@ -2,6 +2,7 @@
 import { findFrom, getSyntax, type Leaf, readTestPlaces, type TestPlace } from '../../syntax/index.ts'
 import { readPlainTests } from './plain-tests.ts'
 import { readCode, toMark } from './read-code.ts'
+import { renameToken } from './renaming.ts'
 
 /** Returns whether lines tell what no grammar does: a file of C++ may hold macros that its grammar cannot read. */
 export const isReadByLines = (path: string): boolean => (getSyntax(path)?.grammar ?? 'cpp') === 'cpp'
@@ -76,7 +77,7 @@ export function toBody(text: string, leaves: readonly Leaf[] | null, place: Test
 /** Returns what a body says with new names. @param names old ones -> new ones */
 export function renameIn(body: string, names: ReadonlyMap<string, string> = new Map()): string {
   const marks = body.split(BETWEEN_MARKS)
-  return marks.map((mark) => names.get(mark) ?? mark).join(BETWEEN_MARKS)
+  return marks.map((mark) => renameToken(mark, names)).join(BETWEEN_MARKS)
 }
 
 const MARKS = /^(?:modifiers|attribute_list|decorator)$/
