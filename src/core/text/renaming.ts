@@ -60,7 +60,8 @@ function namesIn(files: readonly CodeTexts[]): ReadonlyMap<string, string> | nul
   const pairs = all.flatMap((own) => own ?? [])
   const ofProduction = new Map(files.flatMap(({ isTest }, n) => (isTest ? [] : toNames(all[n] ?? []))))
   const follows = ([old, now, isTitle]: Pair) =>
-    (isTitle === true && follow(old, ofProduction) === now) || (isMessage(old) && renameToken(old, ofProduction) === now)
+    (isTitle === true && follow(old, ofProduction) === now) ||
+    (isMessage(old) && renameToken(old, ofProduction) === now)
   const titles = new Set(files.flatMap(({ isTest }, n) => (isTest ? (all[n] ?? []).filter(follows) : [])))
   const others = pairs.filter((pair) => !titles.has(pair))
   const changed = others.filter(([old, now]) => old !== now)
