@@ -4,7 +4,14 @@ import type { FailingTest } from '../../core/model/evidence.ts'
 import { type Decision, type Finding, type JudgedCommit, nameJudged, type WorkUnit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import type { ErrorJson } from '../text/error.ts'
-import { formatBaseFailures, formatNext, formatReason, formatVerdict, openFindings } from '../text/format.ts'
+import {
+  formatBaseFailures,
+  formatNext,
+  formatReason,
+  formatVerdict,
+  openFindings,
+  withoutRepetition,
+} from '../text/format.ts'
 import { logLines } from '../text/log-line.ts'
 import { commandLine, plain } from '../text/text.ts'
 import { decisiveCommit, getConclusion, getError, headline, reproduceCommands } from './headline.ts'
@@ -81,7 +88,9 @@ function decisionBlocks(decision: Decision, report: RunReport): readonly (readon
       .slice(0, MAX_FINDINGS)
       .map(({ commit, finding }) => findingLines(finding, commit, failingAt(report, commit.sha))),
     more > 0 ? [`${count(more, 'more finding')}: see the report`] : [],
-    decision.next ? nextLines(decision.next, failingAt(report, decisiveCommit(decision)?.sha)) : [],
+    decision.next
+      ? nextLines(withoutRepetition(decision.next, decision), failingAt(report, decisiveCommit(decision)?.sha))
+      : [],
   ]
 }
 
@@ -104,7 +113,7 @@ function findingLines(finding: Finding, commit: JudgedCommit, failing: Failing):
 function nextLines(next: WorkUnit, failing: Failing): readonly string[] {
   return [
     formatNext(next),
-    `  do: ${plain(next.suggestion.text, MAX_COMMAND)}`,
+    ...(next.suggestion.text === '' ? [] : [`  do: ${plain(next.suggestion.text, MAX_COMMAND)}`]),
     ...bounded('accept', next.acceptance, MAX_LISTED_NEXT),
     ...testLines(next.drivers, failing, MAX_LISTED_NEXT),
     ...bounded('file', next.files, MAX_LISTED_NEXT),

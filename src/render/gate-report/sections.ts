@@ -10,7 +10,7 @@ import {
   type WorkUnit,
 } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
-import { formatBaseFailures, type OpenFinding, openFindings } from '../text/format.ts'
+import { formatBaseFailures, type OpenFinding, openFindings, withoutRepetition } from '../text/format.ts'
 import { code, codeAt, codeBlock, link, prose, table } from '../text/markdown.ts'
 import {
   decisiveCommit,
@@ -95,8 +95,8 @@ const FOR_PEOPLE = 'Mark a draft as ready for review, have it reviewed, then *Sq
 export function nextSection(report: RunReport, most: number): MarkdownLines {
   const { decision, failing, pullRequest } = report
   if (getConclusion(report) === 'success' && pullRequest !== null) return ['## Next step', '', FOR_PEOPLE]
-  const next = decision?.next
-  if (!decision || !next) return []
+  if (!decision?.next) return []
+  const next = withoutRepetition(decision.next, decision)
   const tests = failing?.get(decisiveCommit(decision)?.sha ?? '') ?? []
   const lists = [
     ...listed(next.acceptance, most, (text) => `- to accept: ${prose(text)}`),
@@ -105,7 +105,7 @@ export function nextSection(report: RunReport, most: number): MarkdownLines {
   ]
   return [
     ...['## Next step', '', `${bold(prose(next.title))} (${next.action}, ${next.phase}${getAttempt(next)})`, ''],
-    prose(next.suggestion.text, MAX_SENTENCE * 2, next.drivers),
+    ...(next.suggestion.text === '' ? [] : [prose(next.suggestion.text, MAX_SENTENCE * 2, next.drivers)]),
     ...(lists.length > 0 ? ['', ...lists] : []),
     ...(next.suggestion.commands.length > 0 ? ['', codeBlock(next.suggestion.commands.slice(0, most), 'sh')] : []),
   ]

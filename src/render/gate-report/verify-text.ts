@@ -1,6 +1,5 @@
 /** Renders the verdict for people: proofs with their tests, findings and the next step. */
 
-import { firstBlocked } from '../../core/evaluate/next.ts'
 import { short } from '../../core/model/commit.ts'
 import {
   type Decision,
@@ -25,6 +24,7 @@ import {
   openFindings,
   standingCommits,
   VERDICT_STYLES,
+  withoutRepetition,
 } from '../text/format.ts'
 import { toSuiteLines } from '../text/suite-table.ts'
 import { type Cell, type Link, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
@@ -160,17 +160,6 @@ function toSubtasks(subtasks: readonly SubtaskState[], { width, paint }: Page): 
     plain(title),
   ])
   return ['Subtasks', ...toTable(rows, { width: width - 2, paint }).map((line) => `  ${line}`)]
-}
-
-/** Leaves out what a finding above says already: the correction of a commit quotes the finding that leads it. */
-function withoutRepetition(next: WorkUnit, decision: Decision): WorkUnit {
-  const { rule, suggestion: given } = next
-  const { commands } = given
-  const quoted = firstBlocked(decision.commits)?.findings.find((finding) => finding.rule === rule)
-  if (quoted === undefined || commands.length === 0) return next
-  const isNew = (name: string) => !quoted.paths.includes(name) && !quoted.tests.includes(name)
-  const suggestion = { text: '', commands }
-  return { ...next, suggestion, drivers: next.drivers.filter(isNew), files: next.files.filter(isNew) }
 }
 
 /** Commands are never truncated or wrapped, so that they can be copied. */

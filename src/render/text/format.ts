@@ -1,4 +1,6 @@
 /** Formats proofs, findings and reasons in the same way for all renderings. */
+import { GROUND_RULE } from '../../core/evaluate/base-state.ts'
+import { firstBlocked } from '../../core/evaluate/next.ts'
 import type { Phase } from '../../core/evaluate/phase.ts'
 import { toPercentages } from '../../core/model/coverage.ts'
 import {
@@ -46,14 +48,32 @@ export function standingCommits({ commits }: Decision): readonly JudgedCommit[] 
   return commits.filter(({ isSuperseded }) => !isSuperseded)
 }
 
+/** Returns the findings of commits that stand. That some build on a rejected commit is one finding, at the first. */
 export function openFindings(decision: Decision): readonly OpenFinding[] {
-  return standingCommits(decision).flatMap((commit) => commit.findings.map((finding) => ({ commit, finding })))
+  const all = standingCommits(decision).flatMap((commit) => commit.findings.map((finding) => ({ commit, finding })))
+  const first = all.find(({ finding }) => isEffect(finding))
+  return all.filter((one) => one === first || !isEffect(one.finding))
+}
+
+/** Returns whether a commit is refused only for one before it. */
+const isEffect = ({ rule, level }: Finding) => rule === GROUND_RULE && level === 'error'
+
+/** Returns the next step without what the finding says that it corrects. */
+export function withoutRepetition(next: WorkUnit, decision: Decision): WorkUnit {
+  const quoted = firstBlocked(decision.commits)?.findings.find(({ rule }) => rule === next.rule)
+  if (quoted === undefined || quoted.suggestion.text === '') return next
+  const { text, commands } = next.suggestion
+  const at = text.indexOf(quoted.suggestion.text)
+  const left = at < 0 ? text : text.slice(at + quoted.suggestion.text.length).trim()
+  const isNew = (name: string) => !quoted.paths.includes(name) && !quoted.tests.includes(name)
+  const suggestion = { text: left, commands }
+  return { ...next, suggestion, drivers: next.drivers.filter(isNew), files: next.files.filter(isNew) }
 }
 
 /** Returns the proof with its tests; for a rejected commit the rule; otherwise the commit's subject. */
 export function formatProof({ proved, phase, subject, verdict, findings, isSuperseded }: JudgedCommit): string {
   if (isSuperseded) return plain(subject)
-  const broken = findings.filter(({ level }) => level === 'error').map(({ rule }) => plain(rule, 60))
+  const broken = findings.filter((one) => one.level === 'error' && !isEffect(one)).map(({ rule }) => plain(rule, 60))
   if (verdict !== 'accepted' && broken.length > 0) return broken.join(', ')
   if (proved.length === 0) return plain(subject)
   const names = proved.slice(0, MAX_NAMES).map(getTestName)
@@ -85,10 +105,11 @@ export function formatReason(decision: Decision): string {
     return first ? `${nameJudged(first)} could not be measured` : 'nothing could be measured'
   }
   const errors = openFindings(decision).filter(({ finding }) => finding.level === 'error')
-  const named = errors
+  const causes = errors.filter(({ finding }) => errors.length === 1 || !isEffect(finding))
+  const named = causes
     .slice(0, MAX_REASONS)
     .map(({ finding, commit }) => `${plain(finding.rule, 60)} at ${nameJudged(commit)}`)
-  return [...named, ...(errors.length > named.length ? [`+${errors.length - named.length} more`] : [])].join(', ')
+  return [...named, ...(causes.length > named.length ? [`+${causes.length - named.length} more`] : [])].join(', ')
 }
 
 /** Returns tests that failed before this branch, and files that changed without a proved subtask. */
