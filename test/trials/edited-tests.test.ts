@@ -106,3 +106,38 @@ test('a RED that demands something else of an old test is accepted at GREEN', as
   await branch.green({ 'src/cart.js': 'export const total = (items) => items.reduce((sum, n) => sum + n * 10, 0)\n' })
   expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
 })
+
+describe('a commit that keeps behaviour is shown where an edited test no longer notices a small change of the code', () => {
+  const SPLIT = (body: string) => ({
+    'test/split.test.js': nodeTest('../src/split.js', 'split', { splits: `const made = split(5)\n  ${body}` }),
+  })
+  const BASE = {
+    ...SHOP_ONCE,
+    'src/split.js': 'export const split = (n) => ({ half: n / 2, odd: n > 4, open: true })\n',
+    ...SPLIT('assert.deepEqual(made, { half: 2.5, odd: true, open: true })'),
+  }
+  const SHOWN = 'changed-test-is-shown'
+
+  test.each([
+    [
+      'one of several expected values that goes',
+      'assert.equal(made.half, 2.5)\n  assert.equal(made.odd, true)',
+      '`false` for `true`',
+    ],
+    ['an expected value that only has to exist', "assert.ok('half' in made)\n  assert.ok(made.open)", 'n * 2'],
+  ])('%s', async (_, body, code) => {
+    const { verdicts, decision } = await refactored(SPLIT(body), BASE)
+    expect(verdicts).toEqual(['refactor accepted'])
+    const [finding] = decision.commits[0]?.findings.filter(({ rule }) => rule === SHOWN) ?? []
+    expect(finding?.message).toContain(code)
+    expect(finding?.paths).toEqual(['src/split.js'])
+  })
+
+  test.each([
+    ['the same values one by one', 'assert.equal(made.half, 2.5)\n  assert.ok(made.odd)\n  assert.ok(made.open)'],
+    ['other words for the same', 'assert.deepEqual({ ...made }, { open: true, odd: true, half: 5 / 2 })'],
+  ])('%s are not', async (_, body) => {
+    const { decision } = await refactored(SPLIT(body), BASE)
+    expect(decision.commits[0]?.findings.map(({ rule }) => rule)).not.toContain(SHOWN)
+  })
+})
