@@ -133,9 +133,12 @@ const ROWS: readonly (readonly [title: string, path: string, after: string, at: 
       '  a.forEach(async (one) => {',
       '    await g(one)',
       '  })',
+      '  void a.forEach(async (one) => await g(one))',
+      '  void save(a)',
+      '  a.map((one) => g(one))',
       '}',
     ),
-    ['2-2', '5-7'],
+    ['2-2', '5-7', '8-8', '10-10'],
   ],
   ['an error that Ruby drops', 'a.rb', lines('def f(a)', '  Integer(a) rescue 0', 'end'), ['2-2']],
   [

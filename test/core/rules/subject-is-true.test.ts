@@ -24,6 +24,13 @@ const silent = (title: string, subject: string, ...changes: (typeof changed)[]):
 holdsRule(subjectIsTrue, [
   silent('a format that changes no code', 'style: format', { ...changed, differs: [] }),
   shown('a format that changes code', 'style: format', 'style'),
+  {
+    ...silent('a feature that no test demands', 'feat: refuse negative fees'),
+    says: 'The subject says `feat`, and a REFACTOR keeps behaviour: no test demands something new of src/a.py',
+    step: 'Let the subject say what the commit does',
+  },
+  { ...silent('a feature that tests demand', 'feat: refuse negative fees'), phase: 'green' },
+  silent('a correction of tests', 'fix: the tests', change('test/test_a.py', 'test', was) as typeof changed),
   shown('a chore with a scope', 'chore(deps)!: sort imports', 'chore'),
   shown('documents', 'docs: say it better', 'docs'),
   shown('a build', 'build: faster', 'build'),
@@ -55,7 +62,6 @@ holdsRule(subjectIsTrue, [
     }),
     says: 'The subject says `style`, and code differs: src/b.py (removed)',
   },
-  silent('a feature', 'feat: format prices'),
   silent('a refactoring', 'refactor: tidy'),
   silent('a sentence about formats', 'Format prices in euros'),
   silent('a sentence about documents', 'Add documentation links to errors'),

@@ -71,3 +71,15 @@ test('a text that does not parse may export each of its new words', () => {
   const files = [{ path: 'a.js', before: 'const plus = 1\n', after: 'const plus = 1\nexport const minus = (\n' }]
   expect(addedExports(files).get('a.js')).toContain('minus')
 })
+
+test.each([
+  ['JavaScript', 'a.js', 'export function f(a, b) {}\n', 'export function f(a, b = 1, ...c) {}\n', ['f(b)', 'f(c)']],
+  ['CommonJS', 'a.cjs', 'exports.f = (a) => a\n', 'exports.f = (a, b = 1) => a\n', ['f(b)']],
+  ['TypeScript', 'a.ts', 'export const f = (a: A) => a\n', 'export const f = (b: A, a?: B) => b\n', ['f(a)']],
+  ['Python', 'a.py', 'def f(a): pass\n', 'def f(a, b=1): pass\n', ['f(b)']],
+  ['Go', 'a.go', 'func F(a int) {}\n', 'func F(a int, b ...int) {}\n', ['F(b)']],
+  ['JavaScript with another name for it', 'a.js', 'export function f(a = 1) {}\n', 'export function f(b = 1) {}\n', []],
+  ['JavaScript that keeps it for itself', 'a.js', 'function f() {}\n', 'function f(a = 1) {}\n', []],
+])('`addedExports` finds what callers of a function of %s may leave out', (_, path, before, after, names) => {
+  expect(addedExports([{ path, before, after }]).get(path) ?? []).toEqual(names)
+})
