@@ -26,7 +26,10 @@ const isStatement = ({ type }: Node) =>
 /** What `forEach` calls is never waited for. */
 function failUnlessPromise({ text, startIndex, endIndex }: Node, call: string): readonly CodeEdit[] {
   if (/\.forEach\(\s*async\b/.test(text)) return []
-  return [insert(startIndex, `void ((made) => made?.then || ${call})(`), insert(endIndex, ')')]
+  return [
+    insert(startIndex, `void ((made) => [made].flat().some((one) => one?.then) || ${call})(`),
+    insert(endIndex, ')'),
+  ]
 }
 
 const failJs: Fail = (arm, mark) => {

@@ -94,17 +94,18 @@ const ARMS_BY_TYPE = new Map(ARMS.flatMap(([types, arms]) => types.split(' ').ma
 const armsOf: Arms = (node, path) => ARMS_BY_TYPE.get(node.type)?.(node, path) ?? []
 
 const WRITES =
-  /(?:^|\.)(?:write|append|save|put|post|send|insert|update|upsert|delete|publish|persist|store|commit)\w*$/i
+  /(?:^|\.)(?:map|write|append|save|put|post|send|insert|update|upsert|delete|publish|persist|store|commit)\w*$/i
 
-/** JavaScript: an async function that writes and does not wait goes on where that fails, as `forEach` always does. */
+/** JavaScript: an async function that writes and does not wait goes on where that fails, as `forEach` always does. A promise of `void` is left on purpose. */
 function dropsPromise(node: Node, path: readonly Node[]): boolean {
-  const called = namedNodes(node)[0]
+  const [only] = namedNodes(node)
+  const called = only?.type === 'unary_expression' && /^void\b/.test(only.text) ? field(only, 'argument') : only
   if (called?.type !== 'call_expression') return false
   const callee = field(called, 'function')?.text ?? ''
   const isAsync = (one: Node | null | undefined) => one?.firstChild?.type === 'async'
   return callee.endsWith('.forEach')
     ? isAsync(field(called, 'arguments')?.firstNamedChild)
-    : WRITES.test(callee) && path.some(isAsync)
+    : called === only && WRITES.test(callee) && path.some(isAsync)
 }
 
 /** Go: `n, _ := f()` goes on where the call fails. */

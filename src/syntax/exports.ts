@@ -50,6 +50,30 @@ function findDeclared(statement: Node): readonly string[] {
   })
 }
 
+const OPTIONAL = /default_parameter|optional_parameter|assignment_pattern|variadic|rest_pattern|splat_pattern/
+
+/** @returns what callers may leave out, by exported function; null for a text that is not read */
+export const readOptional = (path: string, text: string): ReadonlyMap<string, readonly string[]> | null =>
+  readSyntax(path, text, (root, syntax) => {
+    const exported = new Set(findExports(root, syntax))
+    return new Map(
+      namedNodes(root)
+        .flatMap(findOptional)
+        .filter(([name]) => exported.has(name)),
+    )
+  })
+
+function findOptional(statement: Node): readonly (readonly [name: string, parameters: readonly string[]])[] {
+  if (AROUND.has(statement.type) && statement.type !== 'expression_statement')
+    return namedNodes(statement).flatMap(findOptional)
+  const assigned = toAssigned(statement)
+  const name = assigned ? assigned.name : getShortText(field(statement, 'name'))
+  const parameters = field(assigned?.value ?? field(statement, 'value') ?? statement, 'parameters')
+  if (!name || parameters === null) return []
+  const optional = namedNodes(parameters).filter((one) => OPTIONAL.test(one.type) || field(one, 'value') !== null)
+  return [[name, optional.map((one) => /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(one.text)?.[0] ?? '')]]
+}
+
 /** What a file declares at its top, whether or not others may use it, and the package that it names. */
 interface DeclaredNames {
   readonly package: string

@@ -73,7 +73,8 @@ function compareRun(
   if (first === -1 && one.length === other.length) return []
   const at = { line: getLine(now, first) ?? line }
   if (isMoved) return [at]
-  if (losesAwait(one, other)) return [{ ...at, was: 'await', is: 'no await' }]
+  const lost = findLost(one, other)
+  if (lost !== null) return [{ ...at, was: lost.slice(0, MAX_VALUE), is: `no ${lost}`.slice(0, MAX_VALUE) }]
   const read = readReplacements(one, other, true)
   const replaced = read?.filter((change) => !isFollowing(change, moves))
   if (replaced === undefined || (read?.length === 0 && one.length === other.length))
@@ -81,10 +82,19 @@ function compareRun(
   return isOpposite(replaced) && !isOnly ? [at] : toDifferences(at.line, replaced)
 }
 
-/** Returns whether the code no longer waits for what it calls, and is the same otherwise. */
-function losesAwait(old: readonly string[], now: readonly string[]): boolean {
-  const [one, other] = [old, now].map((tokens) => tokens.filter((token) => token !== 'await').join(' '))
-  return old.length > now.length && one === other
+/** What decides how the code behind it runs: whether it waits, copies, is decorated, and who may call it. */
+const DECIDES = /^(?:await|\.\.\.|@|private|protected|static)$/
+
+/** Returns what the code lost, where it gained nothing and the first of it decides; null otherwise. */
+function findLost(old: readonly string[], now: readonly string[]): string | null {
+  let at = 0
+  const lost = old.filter((token) => {
+    if (token !== now[at]) return true
+    at += 1
+    return false
+  })
+  const [first = ''] = lost.filter((token) => !/^[[({]$/.test(token))
+  return at === now.length && DECIDES.test(first) ? lost.join(first === '...' ? '' : ' ') : null
 }
 
 function toDifferences(line: number, replaced: readonly Replacement[]): readonly Difference[] {

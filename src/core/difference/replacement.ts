@@ -7,7 +7,7 @@ export interface Replacement {
 
 /** Operators of one group can replace each other. */
 const GROUPS: readonly (readonly [name: string, members: ReadonlySet<string>])[] = [
-  ['comparison', new Set(['<', '>', '<=', '>=', '==', '!=', '===', '!=='])],
+  ['comparison', new Set(['<', '>', '<=', '>=', '==', '!=', '===', '!==', 'is'])],
   ['logic', new Set(['&&', '||'])],
   ['words of logic', new Set(['and', 'or'])],
   ['arithmetic', new Set(['+', '-', '*', '/', '%', '**'])],

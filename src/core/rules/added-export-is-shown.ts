@@ -3,8 +3,8 @@ import { list } from './text.ts'
 
 export const addedExportIsShown: Rule = {
   code: 'added-export-is-shown',
-  about: 'The gate shows new names that a REFACTOR exports.',
-  why: 'A refactoring keeps behaviour. A name that no changed file had before may be new behaviour without a test, so a reviewer should check it. The gate finds names in JavaScript, TypeScript, Python, Go and Rust.',
+  about: 'The gate shows new names that a REFACTOR exports, and new parameters that callers may leave out.',
+  why: 'A refactoring keeps behaviour. A name that no changed file had before, or another optional parameter of an exported function, may be new behaviour without a test, so a reviewer should check it. The gate finds names in JavaScript, TypeScript, Python, Go and Rust.',
   phases: ['refactor'],
   level: 'warn',
   needsEvidence: false,

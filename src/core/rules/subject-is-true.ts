@@ -9,12 +9,14 @@ import { list } from './text.ts'
 export const subjectIsTrue: Rule = {
   code: 'subject-is-true',
   about:
-    'The gate shows production code that differs in a commit whose subject promises none, such as `style`, `docs` or `chore`.',
+    'The gate shows production code that differs in a commit whose subject promises none, such as `style`, `docs` or `chore`, and a REFACTOR whose subject says `feat` or `fix`.',
   why: 'A reviewer passes over such a commit, so the gate reads its code. Comments, layout, types, the order of imports and the number of a version may change. So may files that belong to the type: style sheets, settings of a build, examples, helpers of tests. An import that takes a name from another module is a difference.',
   phases: ['green', 'refactor', 'neutral'],
   level: 'warn',
   needsEvidence: false,
-  check({ commit }) {
+  check({ commit, phase }) {
+    const claim = phase === 'refactor' ? CLAIM.exec(commit.subject)?.[1] : undefined
+    if (claim !== undefined) return reportClaim(claim, commit.changes)
     const promise = getPromise(commit)
     if (promise === null || commit.reverts !== undefined) return null
     const isSaid = (change: FileChange) => isRemoval(change) && saysRemoval(promise, commit.subject)
@@ -33,6 +35,19 @@ export const subjectIsTrue: Rule = {
         .map(({ change: { path }, first: { line } }) => ({ path, first: line, last: line })),
     }
   },
+}
+
+/** The types of subjects that say of new behaviour. */
+const CLAIM = /^(feat|fix)(?:\([^)]*\))?!?:/i
+
+function reportClaim(claim: string, changes: readonly FileChange[]) {
+  const paths = changes.filter((change) => change.class === 'production').map(({ path }) => path)
+  if (paths.length === 0) return null
+  return {
+    message: `The subject says \`${claim.toLowerCase()}\`, and a REFACTOR keeps behaviour: no test demands something new of ${list(paths)}`,
+    suggestion: 'Let the subject say what the commit does, or prove the behaviour with a RED and a GREEN.',
+    paths,
+  }
 }
 
 /** Words for people are what documents and typos are about. */

@@ -1,5 +1,5 @@
 /** Finds names that files begin to export. */
-import { getSyntax, readExports, readWords } from '../../syntax/index.ts'
+import { getSyntax, readExports, readOptional, readWords } from '../../syntax/index.ts'
 
 /** Names in evidence; more are beyond review. */
 const MAX_EXPORTS = 20
@@ -15,11 +15,21 @@ interface ChangedText {
 export function addedExports(files: readonly ChangedText[]): ReadonlyMap<string, readonly string[]> {
   const known = new Set(files.flatMap(({ path, before }) => (before === null ? [] : [...wordsOf(path, before)])))
   const added = new Map<string, readonly string[]>()
-  for (const { path, after } of files) {
-    const names = new Set(exportedNames(path, after).filter((name) => !known.has(name)))
+  for (const { path, before, after } of files) {
+    const own = exportedNames(path, after).filter((name) => !known.has(name))
+    const names = new Set([...own, ...addedOptional(path, before ?? '', after)])
     if (names.size > 0) added.set(path, [...names].toSorted().slice(0, MAX_EXPORTS))
   }
   return added
+}
+
+/** Of functions that had fewer before; another name for one is none. */
+function addedOptional(path: string, before: string, after: string): readonly string[] {
+  if (getSyntax(path) === null) return []
+  const [old, now] = [readOptional(path, before), readOptional(path, after)]
+  return [...(now ?? [])].flatMap(([name, own]) =>
+    own.slice(old?.get(name)?.length ?? own.length).map((one) => `${name}(${one})`),
+  )
 }
 
 const wordsOf = (path: string, text: string) => readWords(path, text) ?? text.match(/[\p{L}\p{N}_$]+/gu) ?? []
