@@ -4,9 +4,9 @@ import type { Blob, FileClass, Sha } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { getSyntax } from '../syntax/index.ts'
-import { grepTree, toFolderTexts } from './search.ts'
+import { findUsers, toFolderTexts } from './search.ts'
 
-/** More changed files are no data of a few tests; they cost a search each. */
+/** More changed files are no data of a few tests. */
 const MAX_FILES = 50
 /** Prose, which code mentions without reading it. */
 const PROSE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt)$|(?:^|\/)\.?[^./]+$/i
@@ -31,9 +31,11 @@ export async function classifyByUsers(
   const mayBeCode = data.filter((path) => classify(path) === 'docs' && !PROSE.test(path))
   const found = new Map<string, FileClass>()
   if (mayBeTest.size + mayBeCode.length > MAX_FILES) return found
-  for (const path of [...mayBeTest, ...mayBeCode]) {
+  const names = [...mayBeTest, ...mayBeCode].map(
+    (path) => [path, mayBeTest.has(path) ? getNames(path) : [posix.basename(path)]] as const,
+  )
+  for (const [path, users] of (await findUsers(scratch, head, new Map(names))) ?? []) {
     const isTest = mayBeTest.has(path)
-    const users = (await grepTree(scratch, head, isTest ? getNames(path) : [posix.basename(path)])) ?? []
     const classes = new Set(users.filter((user) => getSyntax(user) !== null).map(classify))
     if (isTest && classes.has('test') && !classes.has('production')) found.set(path, 'test')
     if (!isTest && classes.has('production')) found.set(path, 'production')

@@ -4,10 +4,7 @@ import type { Commit, FileClass } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { getSyntax } from '../syntax/index.ts'
-import { grepTree, toPathTexts } from './search.ts'
-
-/** More do not fit on the command line of git everywhere. */
-const MAX_NAMES = 1_000
+import { grepTree, MAX_NAMES, toPathTexts } from './search.ts'
 
 /**
  * Marks documents that may be read, so that the suite runs for them. Of successive commits that change documents alone,

@@ -1,5 +1,5 @@
 /** Data without its content: a test that fails then, and does not name it, shows code that reads it. */
-import { grepTree, toPathTexts } from '../changes/search.ts'
+import { findUsers, toPathTexts } from '../changes/search.ts'
 import { isRegular } from '../changes/tree-texts.ts'
 import { getPromise } from '../core/difference/promise.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
@@ -68,12 +68,10 @@ interface Asked {
 
 async function findReaders(context: TrialContext, runs: TrialRuns, { data, files, tests }: Asked) {
   const { scratch } = context.session
-  const unnamed: FileChange[] = []
   // A language without a grammar writes tests, too.
   const own = nearby(runs.passing.flatMap(([, { file }]) => file ?? []))
-  for (const change of new Map(data.map((one) => [one.path, one])).values())
-    if (unnamed.length < MAX_FILES && !own.has(change.path) && !(await isNamedByTests(context, change.path)))
-      unnamed.push(change)
+  const all = [...new Map(data.map((one) => [one.path, one])).values()].filter(({ path }) => !own.has(path))
+  const unnamed = await withoutNamed(context, all.slice(0, MAX_FILES))
   if (unnamed.length === 0 || tests.length === 0 || !runs.mayRun(files)) return null
   const [id = ''] = await scratch.writeBlobs([''])
   const edits = unnamed.map(({ path, after }): TreeEdit => ({ path, blob: { mode: after?.mode ?? '', id } }))
@@ -87,12 +85,13 @@ async function findReaders(context: TrialContext, runs: TrialRuns, { data, files
   }
 }
 
-/** Returns whether test code names the file or a folder of it; true where git could not search. */
-async function isNamedByTests(
+/** Leaves out what test code names, itself or a folder of it; everything where git could not search. */
+async function withoutNamed(
   { session: { scratch, classify }, commit }: TrialContext,
-  path: string,
-): Promise<boolean> {
-  const users = await grepTree(scratch, commit.tree, toPathTexts(path))
+  data: readonly FileChange[],
+): Promise<readonly FileChange[]> {
+  const names = new Map(data.map(({ path }) => [path, toPathTexts(path)]))
+  const users = await findUsers(scratch, commit.tree, names)
   const isTest = (user: string) => getSyntax(user) !== null && ['test', 'harness'].includes(classify(user))
-  return users === null || users.some((user) => user !== path && isTest(user))
+  return users === null ? [] : data.filter(({ path }) => !users.get(path)?.some(isTest))
 }
