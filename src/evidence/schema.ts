@@ -41,6 +41,7 @@ const ratio = z.strictObject({ covered: countField, total: countField })
 
 const line = z.strictObject({ path: boundedText, first: positive, last: positive })
 const lines = listOf(line)
+const mutants = listOf(z.strictObject({ path: boundedText, line: positive, from: boundedText, to: boundedText }))
 
 const problem = z.strictObject({
   code: z.enum(PROBLEM_CODES),
@@ -135,6 +136,7 @@ const EvidenceFile = z.strictObject({
   ).exactOptional(),
   loosened: ids.exactOptional(),
   quieted: ids.exactOptional(),
+  weaker: mutants.exactOptional(),
   readData: z.strictObject({ paths: ids, tests: ids }).exactOptional(),
   unrun: lines.exactOptional(),
   dropped: lines.exactOptional(),
@@ -143,7 +145,7 @@ const EvidenceFile = z.strictObject({
       tried: countField,
       untried: countField,
       failed: boundedText.exactOptional(),
-      survived: listOf(z.strictObject({ path: boundedText, line: positive, from: boundedText, to: boundedText })),
+      survived: mutants,
     })
     .exactOptional(),
   answers: listOf(

@@ -18,6 +18,9 @@ export interface FileBodies {
   readonly classes: readonly { readonly name: string; readonly node: Node; readonly ancestors: readonly Node[] }[]
 }
 
+/** Returns the name without those of the classes and functions around it. */
+export const getLastName = (name: string): string => name.split('.').at(-1) ?? name
+
 /** Splits comparable text into tokens. */
 export const splitTokens = (comparableText: string): readonly string[] => comparableText.split(TOKEN)
 

@@ -5,6 +5,7 @@ import { bash } from './bash.ts'
 import {
   type FileBodies,
   getChanges,
+  getLastName,
   isEmptyBody,
   NO_FILE,
   type OldFile,
@@ -143,12 +144,10 @@ function withCalled(tokens: ReadonlySet<string>, bodies: readonly FunctionBody[]
   for (let calls = 0, size = -1; calls < MAX_CALLS && size !== all.size; calls += 1) {
     size = all.size
     for (const { name, comparableText } of bodies)
-      if (all.has(lastOf(name))) for (const token of splitTokens(comparableText)) all.add(token)
+      if (all.has(getLastName(name))) for (const token of splitTokens(comparableText)) all.add(token)
   }
   return all
 }
-
-const lastOf = (name: string) => name.split('.').at(-1) ?? name
 
 interface Wanted {
   readonly source: Source
@@ -170,7 +169,7 @@ function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted
   const emptiedByChange = new Set(left)
   const back = new Map(pairs.map(([body, old]) => [body, emptiedByChange.has(body) ? null : putBack(body, old)]))
   const getBack = (body: FunctionBody) => (variant === 'before' ? (back.get(body) ?? null) : null)
-  const wanted = changed.filter((body) => !kept.has(lastOf(body.name)) || getBack(body) !== null)
+  const wanted = changed.filter((body) => !kept.has(getLastName(body.name)) || getBack(body) !== null)
   const classes = file.classes.filter(({ name }) => !before.classes.has(name))
   const done = wanted.map((body) => {
     const edit = getBack(body)
@@ -238,7 +237,7 @@ function isInside(inner: Node, outer: Node): boolean {
 
 /** Finds statements that only export declarations of the file: `module.exports = { add }`. */
 function idleIn({ bodies, classes }: FileBodies, language: Language): (statement: Statement) => boolean {
-  const own = new Set([...bodies, ...classes].map(({ name }) => lastOf(name)))
+  const own = new Set([...bodies, ...classes].map(({ name }) => getLastName(name)))
   const isFree = (token: string) => !/[\p{L}\p{N}_$]/u.test(token) || own.has(token) || language.handsOn.has(token)
   return ({ node, tokens }) => language.isNeutral?.(node) === true || tokens.every(isFree)
 }

@@ -73,8 +73,13 @@ type Change = Pick<Mutant, 'kind' | 'line' | 'from' | 'to' | 'edit'>
 /** The first change of each line, then the second of each, and so on. */
 function inTurns(changes: readonly Change[]): readonly Change[] {
   const lines = [...Map.groupBy(changes, ({ line }) => line)].toSorted(([a], [b]) => a - b)
-  const most = Math.max(0, ...lines.map(([, own]) => own.length))
-  return Array.from({ length: most }, (_, n) => lines.flatMap(([, own]) => own[n] ?? [])).flat()
+  return takeTurns(lines.map(([, own]) => own))
+}
+
+/** The first of each list, then the second of each, and so on. */
+export function takeTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const most = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: most }, (_, n) => lists.flatMap((own) => own.slice(n, n + 1))).flat()
 }
 
 interface Reading {

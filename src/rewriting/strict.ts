@@ -1,6 +1,6 @@
 /** Makes comparisons strict that production defines: false where they accept a very different value as well. */
 import { apply, type CodeEdit, field, namedNodes, replace } from '../syntax/index.ts'
-import { toBodyKey } from './bodies.ts'
+import { getLastName, toBodyKey } from './bodies.ts'
 import { getLanguage, readFileBodies, type Source } from './index.ts'
 import { type FunctionBody, OTHER } from './language.ts'
 
@@ -10,7 +10,7 @@ interface StrictText {
 }
 
 const COMPARES = /equal|same|^(?:__)?eq(?:__)?$/i
-const isComparison = ({ name }: FunctionBody) => COMPARES.test(name.split('.').at(-1) ?? '')
+const isComparison = ({ name }: FunctionBody) => COMPARES.test(getLastName(name))
 
 /** @returns null where a change defines no comparison, and in other languages than JavaScript, TypeScript and Python */
 export async function strictEqualities({ path, before, after }: Source): Promise<StrictText | null> {

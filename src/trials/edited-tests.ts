@@ -1,6 +1,6 @@
 /** Edited tests run with broken code, in their new and their old form: what noticed it before must notice it still. */
 import { toEarlierTests } from '../changes/in-file-tests.ts'
-import { reachedSources } from '../changes/reached.ts'
+import { type FileSource, reachedSources } from '../changes/reached.ts'
 import { getUsers, readTestCode, sharedAmong, type TestCode } from '../changes/test-users.ts'
 import { readSides } from '../changes/tree-texts.ts'
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
@@ -42,12 +42,25 @@ export const editedTests: UpkeepTrial = {
   run: (context, runs) => findQuieted(context, runs, context.commit.changes),
 }
 
-async function findQuieted(
-  { session, commit }: TrialContext,
+/** Edited tests that may demand less. */
+export interface EditedTests {
+  /** Test files that run, and their tests that pass with the code as it is. */
+  readonly files: readonly string[]
+  readonly tests: readonly TestId[]
+  /** The old and the new texts of edited files. */
+  readonly texts: string
+  /** Trees with the new and with the old tests. */
+  readonly trees: readonly [Sha, Sha]
+  /** Runs the tests as they were before. */
+  readonly runOld: (edits: readonly TreeEdit[]) => Promise<RunIndex>
+}
+
+/** @returns null without edited tests that may demand less */
+export async function readEdited(
+  { session: { scratch, classify }, commit: { tree } }: TrialContext,
   runs: TrialRuns,
   changes: readonly FileChange[],
-): Promise<{ quieted: readonly TestId[] } | null> {
-  const { scratch, classify } = session
+): Promise<EditedTests | null> {
   const isEdited = ({ class: own, edit, before, after }: FileChange) =>
     own === 'test' && before !== null && after !== null && edit !== 'layout' && edit !== 'rename'
   const candidates = changes.filter(isEdited).slice(0, MAX_FILES)
@@ -57,18 +70,29 @@ async function findQuieted(
     mayDemandLess(path, getText(before) ?? '', getText(after) ?? ''),
   )
   if (edited.length === 0) return null
-  const code = await readTestCode(scratch, commit.tree, classify)
+  const code = await readTestCode(scratch, tree, classify)
   const files = getTestFiles(code, new Set(edited.map(({ path }) => path)))
   const near = nearby(files)
   const tests = runs.passing.flatMap(([id, { file }]) => (file !== null && near.has(file) ? id : []))
-  if (tests.length === 0) return { quieted: [] }
-  const earlier = await scratch.composeTree(commit.tree, await toEarlierTests(scratch, commit.tree, edited))
-  const quiet = await findQuiet(runs, await breakCode(session, [commit.tree, earlier], files), files, tests)
-  if (quiet.length === 0) return { quieted: [] }
+  const texts = edited.flatMap(({ before, after }) => [getText(before) ?? '', getText(after) ?? '']).join('\n')
+  const earlier = await scratch.composeTree(tree, await toEarlierTests(scratch, tree, edited))
   const runOld = async (edits: readonly TreeEdit[]) => {
-    const tree = await scratch.composeTree(commit.tree, edits)
-    return indexRun((await runOldForm(scratch, runs, { tree, changes: edited, files })).run)
+    const broken = await scratch.composeTree(tree, edits)
+    return indexRun((await runOldForm(scratch, runs, { tree: broken, changes: edited, files })).run)
   }
+  return { files, tests, texts, trees: [tree, earlier], runOld }
+}
+
+async function findQuieted(
+  context: TrialContext,
+  runs: TrialRuns,
+  changes: readonly FileChange[],
+): Promise<{ quieted: readonly TestId[] } | null> {
+  const edited = await readEdited(context, runs, changes)
+  if (edited === null) return null
+  const { files, tests, runOld } = edited
+  const quiet = tests.length === 0 ? [] : await findQuiet(runs, await breakCode(context.session, edited), files, tests)
+  if (quiet.length === 0) return { quieted: [] }
   // The old form must fit the code: a name or a demand that changed stops it too.
   const whole = await runOld([])
   const quieted = new Set<TestId>()
@@ -91,14 +115,22 @@ function getTestFiles(code: TestCode, edited: ReadonlySet<string>): readonly str
   return [...new Set([...own, ...getUsers(code, sharedAmong(code, edited))])].toSorted()
 }
 
-/** The code that the tests may reach in one of the trees, broken in each way that changes it. */
-async function breakCode(
+/** The code that the tests may reach in one of the trees. */
+export async function reachedBy(
   { scratch, classify }: TrialContext['session'],
-  trees: readonly Sha[],
-  files: readonly string[],
-): Promise<readonly (readonly TreeEdit[])[]> {
+  { trees, files }: Pick<EditedTests, 'trees' | 'files'>,
+): Promise<readonly FileSource[]> {
   const reached = await Promise.all(trees.map((tree) => reachedSources(scratch, { tree, from: files, classify })))
-  const sources = [...new Map(reached.flat().map((source) => [source.path, source])).values()]
+  return [...new Map(reached.flat().map((source) => [source.path, source])).values()]
+}
+
+/** The same, broken in each way that changes it. */
+async function breakCode(
+  session: TrialContext['session'],
+  edited: EditedTests,
+): Promise<readonly (readonly TreeEdit[])[]> {
+  const { scratch } = session
+  const sources = await reachedBy(session, edited)
   const used = await Promise.all(sources.map(usedOnLoading))
   const kept = new Set(used.flatMap((names) => [...names]))
   const broken = await Promise.all(

@@ -20,6 +20,7 @@ import { openTrialRuns, type TrialRuns } from './trial-runs.ts'
 import { isRuleOn } from './trial-session.ts'
 import { droppedBranches, unrunBranches, unrunRewrites } from './unrun-branches.ts'
 import { variedDrivers, variedTests } from './varied.ts'
+import { testsWeakenedAtRed, weakerTests } from './weaker-tests.ts'
 import { withoutProduction } from './without-production.ts'
 
 /** What verdicts rest on comes first. */
@@ -33,6 +34,7 @@ export const GREEN_TRIALS: readonly GreenTrial[] = [
   oldHelpers,
   dataOfDrivers,
   unrunBranches,
+  testsWeakenedAtRed,
   mutatedProduction,
   variedDrivers,
   nearAnswers,
@@ -51,7 +53,10 @@ export const tryGreen = (context: GreenContext): Promise<Tried> =>
 
 /** Tries tests that describe what the code does already. @param files of these tests; none at a RED that drives */
 export const tryTests = (context: TrialContext, files: readonly string[]): Promise<Tried> =>
-  tryAll(files.length === 0 || context.session.withoutTrials ? [] : [editedTests, variedTests(files)], context)
+  tryAll(
+    files.length === 0 || context.session.withoutTrials ? [] : [editedTests, weakerTests, variedTests(files)],
+    context,
+  )
 
 /** @param answered tests that other tests replace at the head */
 export const tryHead = (context: TrialContext, answered: ReadonlySet<TestId>): Promise<Tried> =>
@@ -69,7 +74,7 @@ export async function tryUpkeep(context: TrialContext, { phase, changes, isWhole
   const isUpkeep = phase === 'refactor' || phase === 'neutral'
   if (!isUpkeep || context.session.withoutTrials) return { measured: context.measured, runs: [] }
   const files = changes.filter((change) => change.class === 'test' && change.after !== null).map(({ path }) => path)
-  return tryAll([editedTests, ...(isWhole ? REFACTOR_TRIALS : []), variedTests(files)], context)
+  return tryAll([editedTests, ...(isWhole ? REFACTOR_TRIALS : []), weakerTests, variedTests(files)], context)
 }
 
 /** Each trial gets what the trials before found. A commit that could not be measured is not tried. */

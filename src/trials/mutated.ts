@@ -11,7 +11,7 @@ import type { LineRange } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { nearby } from '../core/text/nearby.ts'
 import { withoutSpaces } from '../rewriting/forks.ts'
-import { getMutants, type Mutant } from '../rewriting/mutants.ts'
+import { getMutants, type Mutant, takeTurns } from '../rewriting/mutants.ts'
 import { runMutationTool } from './mutation-tool.ts'
 import { ask } from './notice.ts'
 import { isCode } from './taken-back.ts'
@@ -112,7 +112,5 @@ async function readMutants({ context, files, old }: MutantTrial): Promise<readon
   const isNew = (mutant: Mutant) =>
     !old.includes(toOld(mutant)) &&
     !reported.some(({ path, first, last }) => path === mutant.path && first - 1 <= mutant.line && mutant.line <= last)
-  const own = found.map((mutants) => mutants.filter(isNew))
-  const most = Math.max(0, ...own.map(({ length }) => length))
-  return Array.from({ length: most }, (_, n) => own.flatMap((mutants) => mutants[n] ?? [])).flat()
+  return takeTurns(found.map((mutants) => mutants.filter(isNew)))
 }

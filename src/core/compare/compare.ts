@@ -128,6 +128,7 @@ function getTried(measured: Measured): Partial<Evidence> {
     ...(measured.loosened ? { loosened: measured.loosened } : {}),
     ...(measured.readData ? { readData: measured.readData } : {}),
     ...(measured.quieted ? { quieted: measured.quieted } : {}),
+    ...(measured.weaker ? { weaker: measured.weaker } : {}),
     ...(measured.varied?.length ? { varied: measured.varied } : {}),
     ...(measured.readsTests?.length ? { readsTests: measured.readsTests } : {}),
     ...(measured.held ? { held: measured.held } : {}),

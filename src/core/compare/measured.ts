@@ -42,6 +42,7 @@ export interface Measured {
   readonly tried?: Evidence['tried']
   readonly loosened?: Evidence['loosened'] | null
   readonly quieted?: Evidence['quieted']
+  readonly weaker?: Evidence['weaker']
   readonly readData?: Evidence['readData']
   readonly unrun?: Evidence['unrun']
   readonly dropped?: Evidence['dropped']

@@ -1,7 +1,7 @@
 /** Defines evidence: the measurement of one commit, compared with the baseline and reduced to what decisions need. */
 import type { FileClass, Sha } from './commit.ts'
 import type { Condition } from './config.ts'
-import type { EmptiedProduction, NearAnswers, TriedChange, TriedMutants } from './counterfactuals.ts'
+import type { EmptiedProduction, NearAnswers, SurvivingMutant, TriedChange, TriedMutants } from './counterfactuals.ts'
 import type { Coverage, Ratio } from './coverage.ts'
 import type { Isolation } from './isolation.ts'
 import type { FailureKind, Missing, Outcome, Problem, SuiteResult, TestId, Totals } from './test-run.ts'
@@ -207,6 +207,8 @@ export interface Evidence {
   readonly loosened?: readonly TestId[]
   /** Edited tests that pass with broken code, and failed with it before the edit; absent when not tried. */
   readonly quieted?: readonly TestId[]
+  /** Small changes of the code that edited tests noticed before the edit alone; absent when not tried. */
+  readonly weaker?: readonly SurvivingMutant[]
   /** Changed data that no test names, and tests that fail without its content; absent when not tried. */
   readonly readData?: { readonly paths: readonly string[]; readonly tests: readonly TestId[] }
   /** Changed lines that no test ran; absent without any, and when no coverage is measured. */

@@ -1,8 +1,7 @@
-import type { SurvivingMutant } from '../model/counterfactuals.ts'
 import { count } from '../util/count.ts'
 import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
-import { list } from './text.ts'
+import { list, sayMutant } from './text.ts'
 
 export const changesArePinned: Rule = {
   code: 'changes-are-pinned',
@@ -33,5 +32,3 @@ function reportFailed(reason: string) {
     suggestion: 'Run the command of `test.mutation` in a fresh clone, and correct it or `test.mutation.reports`.',
   }
 }
-
-const sayMutant = ({ path, line, from, to }: SurvivingMutant) => `${path}:${line} has \`${to}\` for \`${from}\``

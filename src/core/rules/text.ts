@@ -1,6 +1,6 @@
 /** Formats parts that findings share: short lists, first lines, and paths that are safe inside a command. */
 import type { Commit } from '../model/commit.ts'
-import type { EmptiedProduction } from '../model/counterfactuals.ts'
+import type { EmptiedProduction, SurvivingMutant } from '../model/counterfactuals.ts'
 import type { FailingTest, LineRange, LoadFailure } from '../model/evidence.ts'
 
 const MAX_LINE = 160
@@ -14,6 +14,10 @@ export function list(items: readonly string[], most = 3, omitted = 0): string {
   const more = items.length + omitted - shown.length
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }
+
+/** Says a small change of code: `src/pay.ts:3 has `<=` for `<``. */
+export const sayMutant = ({ path, line, from, to }: SurvivingMutant): string =>
+  `${path}:${line} has \`${to}\` for \`${from}\``
 
 /** Names the functions that drivers ran without: `add in src/cart.ts`; empty where evidence does not tell them. */
 export function nameBodies({ bodies = [] }: Pick<EmptiedProduction, 'bodies'>): string {

@@ -8,6 +8,7 @@ import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { EmptiedProduction } from '../../core/model/counterfactuals.ts'
 import { trackedFiles } from '../../core/model/state.ts'
 import type { TestId } from '../../core/model/test-run.ts'
+import { getLastName } from '../../rewriting/bodies.ts'
 import type { Altering } from '../../rewriting/data-helpers.ts'
 import { emptyBodies, usedOnLoading } from '../../rewriting/index.ts'
 import type { TrialRuns } from '../trial-runs.ts'
@@ -170,8 +171,6 @@ async function getTrials(work: Work): Promise<AlteredRuns> {
     },
   }
 }
-
-const getLastName = (name: string) => name.split('.').at(-1) ?? name
 
 /** Empties all code that the drivers may reach: a driver of older code fails without that code. */
 async function reached(work: Work): Promise<Work> {
