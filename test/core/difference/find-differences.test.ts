@@ -78,12 +78,7 @@ describe('other code has a difference at its line', () => {
       'const f = async () => {\n  g(1)\n  return 2\n}\n',
       ['2: await became no await'],
     ],
-    [
-      'a.py',
-      '@secured\ndef f():\n    pass\n',
-      'def f():\n    pass\n',
-      ['1: @ secured became no @ secured'],
-    ],
+    ['a.py', '@secured\ndef f():\n    pass\n', 'def f():\n    pass\n', ['1: @ secured became no @ secured']],
     ['a.js', 'f([...a].sort())\n', 'f(a.sort())\n', ['1: [...] became no [...]']],
     [
       'A.php',
