@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Verification } from '../../src/operations/verify/verify.ts'
 import { type BranchOptions, createBranch } from '../support/branch.ts'
 import { getFolder } from '../support/folder.ts'
-import { getHonestBase, getHonestKinds } from '../support/honest-kinds.ts'
 import type { Files } from '../support/repository.ts'
-import { LANGUAGES } from '../support/told-languages.ts'
+import { getHonestKinds } from '../support/told/kinds.ts'
+import { LANGUAGES } from '../support/told/languages.ts'
+import { getHonestBase, tell } from '../support/told/words.ts'
 import { followOnce } from '../support/tried-advice.ts'
 
 const node = LANGUAGES[0]!
@@ -37,7 +38,7 @@ describe('honest work', () => {
     '$about is accepted, or led there by the printed commands',
     async ({ base, commits }) => {
       await using branch = await open(base)
-      for (const [message, files] of commits) await branch.commit(message, files)
+      await tell(branch.repo, commits)
       const { after, left, isWhole, pasted } = await followOnce(branch)
       expect([after.decision.conclusion, left, isWhole], pasted.join('\n')).toEqual(['success', '', true])
     },

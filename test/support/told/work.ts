@@ -1,32 +1,19 @@
-/** Ordinary pieces of honest work, told once for every runner. */
-import type { Files } from './repository.ts'
-import type { Cases, Functions, Language } from './told-languages.ts'
-
-export interface HonestKind {
-  readonly about: string
-  /** Beside the base of all kinds. */
-  readonly base?: Files
-  readonly commits: readonly (readonly [message: string, files: Files])[]
-}
-
-const FUNCTIONS: Functions = { double: 'n * 2', next: 'n + 1' }
-const CASES: Cases = { doubles: ['double', 2, 4], 'counts on': ['next', 1, 2] }
-
-/** What stands on the base of all kinds. */
-export const getHonestBase = ({ project, code, tests }: Language): Files => ({
-  ...project,
-  ...code(FUNCTIONS),
-  ...tests(CASES),
-})
+/** Ordinary pieces of honest work on code and its tests, told once for every runner. */
+import type { Cases, Language } from './model.ts'
+import {
+  CASES,
+  FUNCTIONS,
+  getCycle,
+  type HonestKind,
+  WITH_HALVE as halved,
+  WITH_HALVES as withHalved,
+} from './words.ts'
 
 /** The kinds, in the words of a language. */
-export function getHonestKinds(language: Language): readonly HonestKind[] {
-  const { code, tests, nameOf, skip, settings } = language
-  const halved = { ...FUNCTIONS, halve: 'n - 2' }
-  const withHalved: Cases = { ...CASES, halves: ['halve', 4, 2] }
+export function getKindsOfWork(language: Language): readonly HonestKind[] {
+  const { code, tests, skip, settings } = language
+  const { red, green } = getCycle(language)
   const wrong: Cases = { ...CASES, halves: ['halve', 4, 3] }
-  const red = ['test: halve', tests(withHalved)] as const
-  const green = ['feat: halve', code(halved)] as const
   const docs = ['docs: more', { 'README.md': 'Sums.\n' }] as const
   const fixed = { double: 'n + n', next: 'n + 2' }
   const withFixed: Cases = { ...CASES, 'counts on': ['next', 1, 3] }
@@ -88,12 +75,9 @@ export function getHonestKinds(language: Language): readonly HonestKind[] {
     ),
     {
       about: 'a function that is renamed with the name of its test',
-      base: tests({ [nameOf('double')]: ['double', 2, 4], 'counts on': ['next', 1, 2] }),
+      base: tests({ double: ['double', 2, 4], 'counts on': ['next', 1, 2] }),
       commits: [
-        [
-          'rename double',
-          { ...code(renamed), ...tests({ [nameOf('twice')]: ['twice', 2, 4], 'counts on': ['next', 1, 2] }) },
-        ],
+        ['rename double', { ...code(renamed), ...tests({ twice: ['twice', 2, 4], 'counts on': ['next', 1, 2] }) }],
       ],
     },
     shop(
