@@ -277,6 +277,14 @@ test.each([
   })
 })
 
+test.each([
+  ['https://smee.io/abc', 'https://smee.io/abc'],
+  ['https://tdd.acme.test/api/github/webhooks', null],
+  ['', null],
+])('with WEBHOOK_PROXY_URL=%s the App takes webhooks from the channel %s', (url, channel) => {
+  expect(readSettings({ ...ENV, WEBHOOK_PROXY_URL: url }).channel).toBe(channel)
+})
+
 describe('where GitHub sends what happens, at the first start', () => {
   test.each([undefined, ''])('is not known: %s', (url) => expect(readHook({ WEBHOOK_PROXY_URL: url })).toBeNull())
 

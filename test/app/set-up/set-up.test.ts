@@ -264,11 +264,13 @@ test('the settings that are written turn the pages on, and none of them is witho
   expect([app, next].flatMap(({ lines }) => lines.map(({ msg }) => msg))).not.toContain('setting without effect')
 })
 
-test('behind a proxy for webhooks there are no pages, so no client is written', async () => {
+test('a channel for webhooks is kept, and as it passes on no page, no client is written', async () => {
   const app = await creating(MADE, { WEBHOOK_PROXY_URL: 'https://smee.io/abc' })
   await app.comeBack()
   await app.says('listening')
-  expect(Object.keys(parseEnv(app.kept())).toSorted()).toEqual(['APP_ID', 'PRIVATE_KEY', 'WEBHOOK_SECRET'])
+  const kept = parseEnv(app.kept())
+  expect(Object.keys(kept).toSorted()).toEqual(['APP_ID', 'PRIVATE_KEY', 'WEBHOOK_PROXY_URL', 'WEBHOOK_SECRET'])
+  expect(kept['WEBHOOK_PROXY_URL']).toBe('https://smee.io/abc')
 })
 
 test('a misspelt setting is named before the set-up too', async () => {
