@@ -33,6 +33,8 @@ export interface Settings {
   /** 0: any free port. */
   readonly port: number
   readonly webhookPath: string
+  /** Where webhooks wait for an App that GitHub cannot reach, such as `https://smee.io/abc`; null: GitHub sends them here. */
+  readonly channel: string | null
   /** The file of the store. */
   readonly storeFile: string
   /** The address of the PostgreSQL database that several machines share; null: the file `storeFile`. */
@@ -88,6 +90,7 @@ export function readSettings(env: Environment): Settings {
     organisations: getOwners(env['TDD_GATE_ORGANISATIONS'] ?? ''),
     ...readPlace(env),
     webhookPath: readWebhookPath(env),
+    channel: readChannel(env),
     ...readStorePlace(env),
     metricsToken: env['TDD_GATE_METRICS_TOKEN'] ? readSecret(env, 'TDD_GATE_METRICS_TOKEN') : null,
     pages: readPages(env),
@@ -132,6 +135,12 @@ export function readHook(env: Environment): string | null {
   if (isReached) return url.href
   const next = `export WEBHOOK_PROXY_URL=https://<public host>${DEFAULT_PATH}`
   throw badVariable('WEBHOOK_PROXY_URL', 'is not an address that GitHub can reach', next)
+}
+
+/** A channel has a path of its own. @throws GateError `bad-environment` */
+export function readChannel(env: Environment): string | null {
+  const hook = readHook(env)
+  return hook === null || new URL(hook).pathname === readWebhookPath(env) ? null : hook
 }
 
 /** Reads host and port. @throws GateError `bad-environment` */

@@ -5,6 +5,7 @@ import { createAnyBaseReader } from '../github/read/protection/base.ts'
 import type { AppIdentity } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
 import { createBadges, type ReadBadge } from './badge.ts'
+import { openChannel } from './channel.ts'
 import { type Clients, openClients } from './clients.ts'
 import { createFactsReader } from './facts-reader.ts'
 import { tryPlace } from './listen.ts'
@@ -64,11 +65,20 @@ export async function startApp(settings: Settings, handle: HandleJob, log: Log, 
     const port = await server.open(settings.host, settings.port)
     const stats = await worker.queue.stats()
     log('info', 'listening', { host: settings.host, port, webhooks: settings.webhookPath, ...stats })
-    return { port, stop: () => stopAll([server.close, worker.stop]) }
+    const channel = listenTo(settings, port, { log, clock })
+    return { port, stop: () => stopAll([channel.stop, server.close, worker.stop]) }
   } catch (error) {
     await worker.stop()
     throw error
   }
+}
+
+const ANY_ADDRESS = ['0.0.0.0', '::']
+
+function listenTo({ channel, host, webhookPath }: Settings, port: number, opening: Opening) {
+  if (channel === null) return { stop: async () => undefined }
+  const own = ANY_ADDRESS.includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return openChannel({ channel, target: `http://${own}:${port}${webhookPath}`, ...opening })
 }
 
 /** Starts the worker. @throws GateError like `startApp` */

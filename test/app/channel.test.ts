@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { sign } from '@octokit/webhooks-methods'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { CLOCK, type Clock } from '../../src/app/queue/clock.ts'
 import { readSettings } from '../../src/app/settings.ts'
 import { startApp } from '../../src/app/start.ts'
 import type { GateEvent } from '../../src/core/model/event.ts'
@@ -14,9 +15,12 @@ const EVENT_STREAM = { 'content-type': 'text/event-stream' }
 const BODY = {
   action: 'opened',
   installation: { id: 7 },
-  repository: { id: 99, name: 'shop', owner: { login: 'ad\u00e1' } },
-  pull_request: { number: 9 },
+  repository: { id: 99, name: 'shop', owner: { login: 'acme' } },
+  pull_request: { number: 9, title: 'ad\u00e1' },
 }
+
+/** What waits for seconds waits for hundredths of them. */
+const QUICK: Clock = { now: CLOCK.now, sleep: (ms, signal) => CLOCK.sleep(ms / 100, signal) }
 
 /** A channel that has the same events for each of its readers. */
 async function openChannel(answer: (response: ServerResponse, reader: number) => void) {
@@ -47,6 +51,7 @@ async function startWith(channel: string | null) {
       return []
     },
     (level, message) => void said.push(`${level}: ${message}`),
+    QUICK,
   )
   onTestFinished(app.stop)
   return { kinds: () => got.map(({ kind }) => kind), said }

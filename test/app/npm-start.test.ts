@@ -14,6 +14,7 @@ const HOOK = 'https://tdd.example.com/api/github/webhooks'
 test.each([
   ['npm start', {}, 'First: an address that GitHub reaches'],
   ['npm start', { NODE_ENV: 'production', WEBHOOK_PROXY_URL: HOOK }, 'Create the App'],
+  ['npm start', { WEBHOOK_PROXY_URL: 'https://smee.io/abc' }, 'Create the App'],
   ['node src/cli/bin.mjs app', { WEBHOOK_PROXY_URL: HOOK }, 'Create the App'],
 ])('`%s` with %j answers the first request of the set-up: %s', async (line, env, title) => {
   const [address = ''] = await startLine(line, clone, { PORT: '0', ...env }).says(ADDRESS)

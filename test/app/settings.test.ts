@@ -34,6 +34,7 @@ test('optional settings may be left out', () => {
     host: 'localhost',
     port: 3000,
     webhookPath: '/api/github/webhooks',
+    channel: null,
     storeFile: expect.stringMatching(/tdd-gate\/store\.sqlite$/),
     databaseUrl: null,
     metricsToken: null,

@@ -2,7 +2,7 @@
 import { Octokit } from '@octokit/rest'
 import { GateError } from '../../core/model/errors.ts'
 import { toOctokitOptions } from '../../github/octokit-options.ts'
-import { type Environment, readApiUrl, readSecret, readSettings, readWebhookPath } from '../settings.ts'
+import { type Environment, readApiUrl, readChannel, readSecret, readSettings } from '../settings.ts'
 import { HTML, leadTo, type Page, SUCCESS_PAGE } from './page.ts'
 import { openSecrets, SECRETS_FILE, type Secrets } from './secrets-file.ts'
 import { setUpTexts } from './texts.ts'
@@ -25,16 +25,20 @@ export async function createApp(code: string, env: Environment, hook: string | n
   })
 }
 
-/** What turns the pages on, where GitHub's webhooks come straight to this App: a proxy for webhooks passes on nothing else. */
+/**
+ * What turns the pages on, where GitHub's webhooks come straight to this App. A channel passes on nothing else, and the
+ * next start listens to it again.
+ */
 function getPages(
   { client_id, client_secret }: { readonly client_id: string; readonly client_secret: string },
   env: Environment,
   hook: string | null,
 ): Secrets {
+  const channel = readChannel(env)
   const url = URL.parse(hook ?? '')
-  const own = url?.protocol === 'https:' && url.pathname === readWebhookPath(env) ? url.origin : null
+  const own = url?.protocol === 'https:' && channel === null ? url.origin : null
   const address = env['TDD_GATE_URL'] || own
-  if (!address) return {}
+  if (!address) return channel === null ? {} : { WEBHOOK_PROXY_URL: channel }
   return { TDD_GATE_URL: address, GITHUB_CLIENT_ID: client_id, GITHUB_CLIENT_SECRET: client_secret }
 }
 

@@ -57,6 +57,8 @@ function toItem({ name, access, reason }: Permission): Html {
 
 const NEEDED = html`<p>GitHub sends webhooks to the App, and creates none that listens at localhost. Stop this process and start it with the public address:</p>
 <pre>WEBHOOK_PROXY_URL=https://&lt;public host&gt;/api/github/webhooks npm start</pre>
-<p>TLS ends before this process (<code>HOST</code>, <code>PORT</code>), which answers <code>/api/github/webhooks</code>. To try it without a public
-host, use a proxy for webhooks, for example a channel of smee.io with its client.</p>
+<p>TLS ends before this process (<code>HOST</code>, <code>PORT</code>), which answers <code>/api/github/webhooks</code>.</p>
+<p>You have no public host? <a href="https://smee.io/new">smee.io/new</a> leads to a channel, from which the App takes its webhooks. Use it for a trial:
+who knows the address of a channel reads what passes it.</p>
+<pre>WEBHOOK_PROXY_URL=https://smee.io/&lt;channel&gt; npm start</pre>
 <p>The App exists already? <a href="/probot/import">Use it</a>; its <em>Webhook URL</em> is in its settings at GitHub.</p>`

@@ -21,7 +21,7 @@ const RESERVED = `#${' '.repeat(16_000)}\n`
 type OfApp = Readonly<Record<'APP_ID' | 'PRIVATE_KEY' | 'WEBHOOK_SECRET', string>>
 /** The client by which people sign in to the pages, and their address. An App that is imported comes without them. */
 type OfPages = Readonly<Record<'GITHUB_CLIENT_ID' | 'GITHUB_CLIENT_SECRET' | 'TDD_GATE_URL', string>>
-export type Secrets = Partial<OfApp & OfPages>
+export type Secrets = Partial<OfApp & OfPages & Readonly<Record<'WEBHOOK_PROXY_URL', string>>>
 
 interface SecretsFile extends Disposable {
   /** Writes the secrets and keeps the rest of the file. */

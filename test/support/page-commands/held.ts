@@ -147,6 +147,10 @@ export const HELD: Readonly<Record<string, Held>> = {
     test: START,
     title: '`%s` with %j answers the first request of the set-up: %s',
   },
+  'WEBHOOK_PROXY_URL=https://smee.io/<channel> npm start': {
+    test: START,
+    title: '`%s` with %j answers the first request of the set-up: %s',
+  },
   'npx probot run ./src/app/probot.ts': {
     test: START,
     title: '`npx probot run ./src/app/probot.ts` answers an empty request, and works on a webhook that Probot takes',
