@@ -7,6 +7,7 @@ import { getApiUrl } from '../github/servers.ts'
 import { findOwnUse } from '../own-use.ts'
 import { ACTION, toTrusted } from '../render/workflow-file.ts'
 import { readStorePlace } from './queue/settings.ts'
+import { DEFAULT_PATH, readChannel, readWebhookPath } from './set-up/settings.ts'
 import { LEVELS, type LogLevel } from './telemetry/log.ts'
 import { readTraced } from './telemetry/settings.ts'
 import { type PagesSettings, readPages } from './web/settings.ts'
@@ -58,12 +59,9 @@ const RANDOM = `node -p "crypto.randomBytes(32).toString('hex')"`
 const KNOWN = /development|secret|password|changeme|example|webhook|probot|tdd-?gate|12345678|abcdefgh/i
 /** The login of an organisation or a person. */
 export const OWNER = /^[A-Za-z0-9][\w-]{0,38}$/
-const DEFAULT_PATH = '/api/github/webhooks'
 /** `owner/repo/.github/workflows/file.yml@refs/tags/v1`, or `@` and the id of a commit. */
 const WORKFLOW =
   /^([\w.-]+\/[\w.-]+\/\.github\/workflows\/[\w.-]+\.ya?ml)@(refs\/(?:tags|heads)\/[\w./-]+|[0-9a-f]{40})$/
-/** As `URL` writes them. */
-const LOOPBACK = /(?:^|\.)localhost\.?$|^127\.|^0\.0\.0\.0$|^\[::1?\]$/
 const PUBLIC_SERVER = 'https://github.com'
 const MINUTE_MS = 60_000
 
@@ -121,26 +119,6 @@ export function readApiUrl(env: Environment): string {
 function ownServer(env: Environment): string | null {
   const protocol = getProtocol(env)
   return env['GHE_HOST'] ? `${protocol}://${getHost(env['GHE_HOST'])}` : null
-}
-
-/**
- * Reads the address for webhooks from Probot's variable. @returns null: not configured @throws GateError
- * `bad-environment`
- */
-export function readHook(env: Environment): string | null {
-  const text = env['WEBHOOK_PROXY_URL']
-  if (!text) return null
-  const url = URL.parse(text)
-  const isReached = url !== null && /^https?:$/.test(url.protocol) && !LOOPBACK.test(url.hostname)
-  if (isReached) return url.href
-  const next = `export WEBHOOK_PROXY_URL=https://<public host>${DEFAULT_PATH}`
-  throw badVariable('WEBHOOK_PROXY_URL', 'is not an address that GitHub can reach', next)
-}
-
-/** A channel has a path of its own. @throws GateError `bad-environment` */
-export function readChannel(env: Environment): string | null {
-  const hook = readHook(env)
-  return hook === null || new URL(hook).pathname === readWebhookPath(env) ? null : hook
 }
 
 /** Reads host and port. @throws GateError `bad-environment` */
@@ -238,13 +216,6 @@ function getProtocol(env: Environment): string {
 function getHost(host: string): string {
   if (/^[\w.-]+(?::\d{1,5})?$/.test(host)) return host
   throw badVariable('GHE_HOST', 'is not a host name', 'export GHE_HOST=acme.ghe.com')
-}
-
-/** Reads the path of webhooks. @throws GateError `bad-environment` */
-export function readWebhookPath(env: Environment): string {
-  const path = env['WEBHOOK_PATH'] || DEFAULT_PATH
-  if (/^\/[\w./-]*$/.test(path) && !['/healthz', '/readyz', '/metrics'].includes(path)) return path
-  throw badVariable('WEBHOOK_PATH', 'is not a path that webhooks may have', `export WEBHOOK_PATH=${DEFAULT_PATH}`)
 }
 
 /** Reads the level of the log. @throws GateError `bad-environment` */

@@ -5,7 +5,6 @@ import { createAnyBaseReader } from '../github/read/protection/base.ts'
 import type { AppIdentity } from '../github/routes.ts'
 import { UNAUTHORIZED } from '../github/status.ts'
 import { createBadges, type ReadBadge } from './badge.ts'
-import { openChannel } from './channel.ts'
 import { type Clients, openClients } from './clients.ts'
 import { createFactsReader } from './facts-reader.ts'
 import { tryPlace } from './listen.ts'
@@ -17,6 +16,7 @@ import type { EventQueue } from './queue/event-queue.ts'
 import { startReconciler } from './reconcile-schedule.ts'
 import { createDeadLetterHandler, requeueCommands } from './retries-exhausted.ts'
 import { openServer } from './server.ts'
+import { openChannel } from './set-up/channel.ts'
 import { readNeeds } from './set-up/manifest.ts'
 import type { Settings } from './settings.ts'
 import { openStore, type Store } from './store.ts'
@@ -75,10 +75,10 @@ export async function startApp(settings: Settings, handle: HandleJob, log: Log, 
 
 const ANY_ADDRESS = ['0.0.0.0', '::']
 
-function listenTo({ channel, host, webhookPath }: Settings, port: number, opening: Opening) {
+function listenTo({ channel, host, webhookPath }: Settings, port: number, { log, clock }: Opening) {
   if (channel === null) return { stop: async () => undefined }
   const own = ANY_ADDRESS.includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return openChannel({ channel, target: `http://${own}:${port}${webhookPath}`, ...opening })
+  return openChannel({ channel, target: `http://${own}:${port}${webhookPath}`, sleep: clock.sleep, log })
 }
 
 /** Starts the worker. @throws GateError like `startApp` */

@@ -4,7 +4,7 @@ import type { Commit, FileClass } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { getSyntax } from '../syntax/index.ts'
-import { grepTree, MAX_NAMES, toPathTexts } from './search.ts'
+import { grepTree, MAX_PATTERNS, toPathTexts } from './search.ts'
 
 /**
  * Marks documents that may be read, so that the suite runs for them. Of successive commits that change documents alone,
@@ -26,7 +26,7 @@ const isDocsOnly = ({ changes }: Commit) => changes.length > 0 && changes.every(
 /** Returns whether a file of code or tests names a document, its folder, or a pattern of its ending. */
 async function mayBeRead(scratch: Scratch, { tree, changes }: Commit, classify: Classify): Promise<boolean> {
   const names = new Set(changes.flatMap(({ path }) => getNames(path)))
-  if (names.size > MAX_NAMES) return true
+  if (names.size > MAX_PATTERNS) return true
   const readers = await grepTree(scratch, tree, [...names])
   return readers === null || readers.some((path) => isReader(path, classify(path)))
 }

@@ -6,7 +6,7 @@ import { readTexts } from './tree-texts.ts'
 
 const NONE_FOUND = 1
 /** More do not fit on the command line of git everywhere. */
-export const MAX_NAMES = 1_000
+export const MAX_PATTERNS = 1_000
 
 /** Returns what code says of a folder whose files it reads. */
 export const toFolderTexts = (folder: string): readonly string[] => [`${folder}/`, `'${folder}'`, `"${folder}"`]
@@ -35,7 +35,7 @@ export async function findUsers(
 ): Promise<ReadonlyMap<string, readonly string[]> | null> {
   const names = [...new Set([...wanted.values()].flat())]
   if (names.length === 0) return new Map()
-  const found = names.length > MAX_NAMES ? null : await grepTree(scratch, tree, names)
+  const found = names.length > MAX_PATTERNS ? null : await grepTree(scratch, tree, names)
   if (found === null) return null
   const blobs = await scratch.listTree(tree)
   const users = found.flatMap((path) => blobs.get(path) ?? []).map(({ id }) => id)

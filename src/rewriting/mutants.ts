@@ -1,6 +1,7 @@
 /** Finds small changes of code that a test should notice: mutants, in each language that has a parser. */
 
 import { MUTANT_KINDS, type MutantKind } from '../core/model/config.ts'
+import { takeTurns } from '../core/util/turns.ts'
 import {
   apply,
   type CodeEdit,
@@ -74,12 +75,6 @@ type Change = Pick<Mutant, 'kind' | 'line' | 'from' | 'to' | 'edit'>
 function inTurns(changes: readonly Change[]): readonly Change[] {
   const lines = [...Map.groupBy(changes, ({ line }) => line)].toSorted(([a], [b]) => a - b)
   return takeTurns(lines.map(([, own]) => own))
-}
-
-/** The first of each list, then the second of each, and so on. */
-export function takeTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {
-  const most = Math.max(0, ...lists.map(({ length }) => length))
-  return Array.from({ length: most }, (_, n) => lists.flatMap((own) => own.slice(n, n + 1))).flat()
 }
 
 interface Reading {

@@ -43,7 +43,7 @@ export const editedTests: UpkeepTrial = {
 }
 
 /** Edited tests that may demand less. */
-export interface EditedTests {
+interface EditedTests {
   /** Test files that run, and their tests that pass with the code as it is. */
   readonly files: readonly string[]
   readonly tests: readonly TestId[]

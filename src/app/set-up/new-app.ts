@@ -2,9 +2,10 @@
 import { Octokit } from '@octokit/rest'
 import { GateError } from '../../core/model/errors.ts'
 import { toOctokitOptions } from '../../github/octokit-options.ts'
-import { type Environment, readApiUrl, readChannel, readSecret, readSettings } from '../settings.ts'
+import { type Environment, readApiUrl, readSecret, readSettings } from '../settings.ts'
 import { HTML, leadTo, type Page, SUCCESS_PAGE } from './page.ts'
 import { openSecrets, SECRETS_FILE, type Secrets } from './secrets-file.ts'
+import { readChannel } from './settings.ts'
 import { setUpTexts } from './texts.ts'
 
 /**

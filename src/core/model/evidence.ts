@@ -243,8 +243,6 @@ export interface CoverageSummary {
 export const MAX_ANSWERED = 200
 
 /** Returns true when the measurement is worthless. */
-export function isUnmeasured(evidence: Evidence): boolean {
-  return evidence.problems.length > 0
-}
+export const isUnmeasured = ({ problems }: Pick<Evidence, 'problems'>): boolean => problems.length > 0
 
 export const EMPTY_COMPARISON: Comparison = { newlyFailing: [], fixed: [], broken: [], vanished: [], silenced: [] }

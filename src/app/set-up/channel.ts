@@ -2,9 +2,8 @@
 import { request } from 'node:http'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
-import { MAX_BODY_BYTES } from './body.ts'
-import type { Clock } from './queue/clock.ts'
-import { getFields, type Log } from './telemetry/log.ts'
+import { MAX_BODY_BYTES } from '../body.ts'
+import { getFields, type Log } from '../telemetry/log.ts'
 
 /** Between two requests for the channel. */
 const AGAIN_MS = 5_000
@@ -18,7 +17,8 @@ interface ChannelOptions {
   readonly channel: string
   /** The address of this App for webhooks. */
   readonly target: string
-  readonly clock: Clock
+  /** Resolves after `ms`, or at once when the signal is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   readonly log: Log
 }
 
@@ -26,7 +26,7 @@ interface ChannelOptions {
  * Passes on to this App what a channel says, until it is stopped. The App checks the signature, as it does of any other
  * webhook. An address that answers with no stream of events is a public one of the App, and is asked once.
  */
-export function openChannel({ channel, target, clock, log }: ChannelOptions): { readonly stop: () => Promise<void> } {
+export function openChannel({ channel, target, sleep, log }: ChannelOptions): { readonly stop: () => Promise<void> } {
   const ending = new AbortController()
   const { signal } = ending
   const tell = (error: unknown): 'again' => {
@@ -50,7 +50,7 @@ export function openChannel({ channel, target, clock, log }: ChannelOptions): { 
   const listen = async () => {
     while (!signal.aborted) {
       if ((await listenOnce().catch(tell)) === 'no-channel') return log('warn', 'no channel of webhooks', { channel })
-      await clock.sleep(AGAIN_MS, signal)
+      await sleep(AGAIN_MS, signal)
     }
   }
   const listening = listen()

@@ -2,14 +2,14 @@
 import type { ServerResponse } from 'node:http'
 import { sign } from '@octokit/webhooks-methods'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { CLOCK, type Clock } from '../../src/app/queue/clock.ts'
-import { readSettings } from '../../src/app/settings.ts'
-import { startApp } from '../../src/app/start.ts'
-import type { GateEvent } from '../../src/core/model/event.ts'
-import { listen } from '../support/listen.ts'
-import { TIME_LIMIT_MS } from '../support/processes.ts'
-import { createEnvironment, SECRET } from './environment.ts'
-import { place } from './queue/conformance.ts'
+import { CLOCK, type Clock } from '../../../src/app/queue/clock.ts'
+import { readSettings } from '../../../src/app/settings.ts'
+import { startApp } from '../../../src/app/start.ts'
+import type { GateEvent } from '../../../src/core/model/event.ts'
+import { listen } from '../../support/listen.ts'
+import { TIME_LIMIT_MS } from '../../support/processes.ts'
+import { createEnvironment, SECRET } from '../environment.ts'
+import { place } from '../queue/conformance.ts'
 
 const EVENT_STREAM = { 'content-type': 'text/event-stream' }
 const BODY = {
