@@ -113,7 +113,7 @@ describe('the MCP server', () => {
     await repo.branch('work')
     await repo.commit('test\n\nPhase: red\n', RED)
     const { messages } = await client.getPrompt({ name: 'green', arguments: { repo: repo.dir } })
-    expect(messages).toMatchObject([{ content: { text: expect.stringContaining('Leave these files as they are') } }])
+    expect(messages).toMatchObject([{ content: { text: expect.stringContaining('Files that stay as they are') } }])
     const state = await client.getPrompt({ name: 'current-state', arguments: { repo: repo.dir } })
     expect(state.messages).toMatchObject([{ content: { text: expect.stringContaining('$ tdd-gate next') } }])
     const trouble = await client.getPrompt({ name: 'find-the-problem', arguments: { repo: repo.dir } })

@@ -43,7 +43,7 @@ describe('next', () => {
     expect(toText({ width: 80, paint: (_, words) => words })).toContain('\n+export const total = () => 0\n')
     await branch.repo.git('checkout', '-q', '--', 'src/cart.js')
     await branch.repo.git('clean', '-qf')
-    expect(unit?.prompt).toContain('Leave these files as they are:\n- test/discount.test.js\n')
+    expect(unit?.prompt).toContain('Files that stay as they are:\n- test/discount.test.js\n')
     expect(unit?.prompt).toMatch(/Why they fail:\n- test\/discount\.test\.js: .*Cannot find module/)
     await branch.green(GREEN)
     expect(await ask(branch.repo.dir, { base: 'main' })).toMatchObject({

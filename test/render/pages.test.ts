@@ -183,7 +183,7 @@ describe('the check', () => {
 
       **Make the drivers of subtask 42.2 pass** (make-tests-pass, green, attempt 1 of 3)
 
-      Change production code only.
+      Change production code only. Commit with \`Task: 42.2\` and \`Phase: green\`.
 
       - test \`test/cart.test.ts > cart > removes\`
       - leave \`test/cart.test.ts\` as it is

@@ -127,13 +127,13 @@ describe('the next step', () => {
 
   test('a correction names its own files, so the rules of the phase are left out', () => {
     const prompt = toNextJson(input({ next: { ...UNIT, action: 'fix' } })).next?.prompt
-    expect(prompt).not.toMatch(/You may change|Change only what these tests demand|About the subtask/)
+    expect(prompt).not.toMatch(/You may change|Later tests demand the rest|About the subtask/)
   })
 
   test('the prompt for GREEN says once how much to write', () => {
     const prompt = toNextJson(input()).next?.prompt
-    expect(prompt).toContain('Change only what these tests demand')
-    expect(prompt).not.toMatch(/Write as little/)
+    expect(prompt).toContain('Later tests demand the rest.')
+    expect(prompt).not.toMatch(/Write as little|Change only what/)
   })
 
   test.each([
@@ -344,9 +344,9 @@ describe('a work unit has what its reader needs', () => {
     const prompts = ['# House\n\nBe brief.\n', 'One test.']
     const prompt = toNextJson(input({ next: RED }, { prompts })).next?.prompt ?? ''
     expect(prompt.startsWith('# House\nBe brief.\n\nOne test.\n\nTask 1: Discounts\n')).toBe(true)
-    expect(prompt).toContain('Every new test must fail')
+    expect(prompt).toContain('Cover the usual case')
     expect(prompt).toContain('Tests to take as an example:\n- test/cart.test.js')
-    expect(prompt).toContain('You may change: test, docs. Leave alone: production, harness.')
+    expect(prompt).toContain('You may change: test, docs.')
     expect(prompt).toContain('Tests run with: node --test')
   })
 

@@ -31,10 +31,10 @@ describe('the plan says what is next', () => {
       suggestion: { commands: ['tdd-gate commit', 'tdd-gate verify'] },
     })
     expect(next?.suggestion.text).toContain('Test strategy: unit tests')
-    expect(next?.suggestion.text).toContain('Commit the test files alone, with `Task: 42.1` and `Phase: red`')
+    expect(next?.suggestion.text).toContain('Change test files alone.')
   })
 
-  test('after RED: what to make pass, in words of the plan, and how it is committed', () => {
+  test('after RED: what to make pass, in words of the plan, and what stays', () => {
     const pull = openPull({ plan })
     pull.red({ 'cart.test.ts': 'v1' }, { [ADDS]: 'failed' }, { task: '42.1' })
     const { next } = pull.decision()
@@ -44,7 +44,7 @@ describe('the plan says what is next', () => {
       drivers: [ADDS],
       files: ['cart.test.ts'],
     })
-    expect(next?.suggestion.text).toContain('with `Task: 42.1` and `Phase: green`')
+    expect(next?.suggestion.text).toContain('Leave test and harness files exactly as they are.')
   })
 
   test('commits without a task follow its order to the end', () => {

@@ -64,7 +64,7 @@ describe('the end of the log', () => {
       note: vitest was detected
 
       NEXT make-tests-pass, green 42.2: Make the drivers of subtask 42.2 pass (attempt 1 of 3)
-        do: Change production code only.
+        do: Change production code only. Commit with \`Task: 42.2\` and \`Phase: green\`.
         test: test/cart.test.ts > cart > removes
         file: test/cart.test.ts
         $ git add --all && git commit -m "feat: ..." --trailer "Task: 42.2" --trailer "Phase: green"
