@@ -30,11 +30,11 @@ export function addResources(server: McpServer, offered: readonly Offered[]): vo
 /** What each prompt says, and the operation whose answer follows. */
 const PROMPTS = {
   red: {
-    rule: 'Write one failing test. Change test files only. The test must fail for the behaviour that is missing.',
+    rule: 'Do the step below: one failing test.',
     operation: 'next',
   },
   green: {
-    rule: 'Make the failing test pass with the least production code. Leave every test file as it is.',
+    rule: 'Do the step below: make the failing test pass.',
     operation: 'next',
   },
   refactor: {

@@ -9,12 +9,9 @@ import { commandLine, plain } from './text/text.ts'
 const MAX_LISTED = 50
 
 const INSTRUCTIONS: Readonly<Record<string, string>> = {
-  red:
-    'Write tests for this behaviour alone: the usual case, the edges, and wrong input. ' +
-    'One test shows one behaviour, and its name says which. Call the interface that the production code should have. ' +
-    'Every new test must fail, by an assertion or because the thing it calls does not exist. Change nothing else.',
-  green: 'Change only what these tests demand: later tests demand the rest.',
-  refactor: 'Improve names, structure and repetition. Every test stays green, and no behaviour changes.',
+  red: 'Cover the usual case, the edges, and wrong input. One test shows one behaviour, and its name says which. Call the interface that the production code should have.',
+  green: 'Later tests demand the rest.',
+  refactor: 'Improve names, structure and repetition. No behaviour changes.',
 }
 
 /** Returns the general instruction of a phase, which the step itself does not give; empty for others. */
@@ -47,7 +44,7 @@ export function toPrompt(unit: Unit, plan: Pick<Plan, 'id' | 'title'> | null, ru
     ...unit.driverFailures.map(formatCode),
     listed('Earlier attempts', context.earlierAttempts.map(formatAttempt)),
     unit.frozen.length > 0
-      ? listed('Leave these files as they are', unit.frozen)
+      ? listed('Files that stay as they are', unit.frozen)
       : listed('Files of this step', unit.files),
     unit.phase === 'red' ? listed('Tests to take as an example', context.nearbyTests) : [],
     listed('Changed lines that no test runs', context.leastCovered),
@@ -63,9 +60,9 @@ export function toPrompt(unit: Unit, plan: Pick<Plan, 'id' | 'title'> | null, ru
 }
 
 function facts({ phase, context }: Unit): readonly string[] {
-  const { mayEdit, mustNotEdit, testConvention, testCommands } = context
+  const { mayEdit, testConvention, testCommands } = context
   return [
-    mayEdit.length === 0 ? '' : `You may change: ${mayEdit.join(', ')}. Leave alone: ${mustNotEdit.join(', ')}.`,
+    mayEdit.length === 0 ? '' : `You may change: ${mayEdit.join(', ')}.`,
     phase === 'red' && testConvention !== null ? `Test files are called ${plain(testConvention)}.` : '',
     ...testCommands.map(({ suite, directory, command }) => {
       const where = directory === '.' ? '' : ` (in ${plain(directory)})`

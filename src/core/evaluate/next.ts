@@ -83,7 +83,7 @@ function makePass(cycle: Cycle, context: NextContext): WorkUnit {
     action: 'make-tests-pass',
     phase: 'green',
     title: `Make the failing tests of ${cycle.subtask} pass${planned ? `: ${planned.title}` : ''}`,
-    ...thenCommit(nextTexts.makePass(cycle.subtask), context),
+    ...thenCommit(nextTexts.makePass, context),
     drivers: stillFailing(cycle, context.judged) ?? [...cycle.tests, ...cycle.files],
     files: cycle.watch,
   }
@@ -153,7 +153,7 @@ function writeTest(context: NextContext): WorkUnit {
     title: `Write a failing test for ${planned ? `${subtask}: ${planned.title}` : `subtask ${subtask}`}`,
     ...thenCommit(
       [
-        nextTexts.writeTest(subtask),
+        nextTexts.writeTest,
         asSentences(planned?.description ?? ''),
         planned?.testStrategy ? `Test strategy: ${asSentences(planned.testStrategy)}` : '',
         names.length > 0 ? `Planned tests: ${names.join('; ')}.` : '',

@@ -17,8 +17,8 @@ export const nextTexts = {
   refactor: 'The policy demands a REFACTOR commit: improve the code, and keep every test unchanged and green.',
   paused: 'Push nothing until a maintainer comments `/tdd resume`.',
   aborted: 'The task has ended; a maintainer can continue it with `/tdd resume`.',
-  makePass: (subtask: Text) =>
-    `Write the least production code that makes the RED tests pass. Keep all other tests green. Leave test and harness files exactly as they are, and commit with \`Task: ${subtask}\` and \`Phase: green\`.`,
-  writeTest: (subtask: Text) =>
-    `Write a test for behaviour that does not exist yet, and see it fail by its assertion. Commit the test files alone, with \`Task: ${subtask}\` and \`Phase: red\`.`,
+  makePass:
+    'Write the least production code that makes the RED tests pass. Keep all other tests green. Leave test and harness files exactly as they are.',
+  writeTest:
+    'Write tests for behaviour that does not exist yet. Each must fail by its assertion, or because what it calls does not exist. Change test files alone.',
 } as const

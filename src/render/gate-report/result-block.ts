@@ -10,7 +10,7 @@ import {
   formatReason,
   formatVerdict,
   openFindings,
-  withoutRepetition,
+  toShownStep,
 } from '../text/format.ts'
 import { logLines } from '../text/log-line.ts'
 import { commandLine, plain } from '../text/text.ts'
@@ -89,7 +89,7 @@ function decisionBlocks(decision: Decision, report: RunReport): readonly (readon
       .map(({ commit, finding }) => findingLines(finding, commit, failingAt(report, commit.sha))),
     more > 0 ? [`${count(more, 'more finding')}: see the report`] : [],
     decision.next
-      ? nextLines(withoutRepetition(decision.next, decision), failingAt(report, decisiveCommit(decision)?.sha))
+      ? nextLines(toShownStep(decision.next, decision), failingAt(report, decisiveCommit(decision)?.sha))
       : [],
   ]
 }

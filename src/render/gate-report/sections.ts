@@ -10,7 +10,7 @@ import {
   type WorkUnit,
 } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
-import { formatBaseFailures, type OpenFinding, openFindings, withoutRepetition } from '../text/format.ts'
+import { formatBaseFailures, type OpenFinding, openFindings, toShownStep } from '../text/format.ts'
 import { code, codeAt, codeBlock, link, prose, table } from '../text/markdown.ts'
 import {
   decisiveCommit,
@@ -96,7 +96,7 @@ export function nextSection(report: RunReport, most: number): MarkdownLines {
   const { decision, failing, pullRequest } = report
   if (getConclusion(report) === 'success' && pullRequest !== null) return ['## Next step', '', FOR_PEOPLE]
   if (!decision?.next) return []
-  const next = withoutRepetition(decision.next, decision)
+  const next = toShownStep(decision.next, decision)
   const tests = failing?.get(decisiveCommit(decision)?.sha ?? '') ?? []
   const lists = [
     ...listed(next.acceptance, most, (text) => `- to accept: ${prose(text)}`),

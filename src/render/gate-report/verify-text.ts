@@ -23,8 +23,8 @@ import {
   getPhaseStyle,
   openFindings,
   standingCommits,
+  toShownStep,
   VERDICT_STYLES,
-  withoutRepetition,
 } from '../text/format.ts'
 import { toSuiteLines } from '../text/suite-table.ts'
 import { type Cell, type Link, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
@@ -78,7 +78,7 @@ export function toVerifyText(decision: Decision, options: VerifyTextOptions): st
     toTried(decision, page),
     openFindings(decision).flatMap(({ commit, finding }) => toFinding(finding, commit, page)),
     toSubtasks(decision.subtasks, page),
-    decision.next ? toNext(withoutRepetition(decision.next, decision), options.failures ?? [], page) : [],
+    decision.next ? toNext(toShownStep(decision.next, decision), options.failures ?? [], page) : [],
     [lastLine(decision, options, page)],
   ]
   return `${blocks

@@ -58,16 +58,23 @@ export function openFindings(decision: Decision): readonly OpenFinding[] {
 /** Returns whether a commit is refused only for one before it. */
 const isEffect = ({ rule, level }: Finding) => rule === GROUND_RULE && level === 'error'
 
-/** Returns the next step without what the finding says that it corrects. */
-export function withoutRepetition(next: WorkUnit, decision: Decision): WorkUnit {
-  const quoted = firstBlocked(decision.commits)?.findings.find(({ rule }) => rule === next.rule)
+const TAKES_TRAILERS: ReadonlySet<string> = new Set(['write-failing-test', 'make-tests-pass'])
+
+/** Returns the next step with its trailers, and without what the finding says that it corrects. */
+export function toShownStep(next: WorkUnit, decision: Decision): WorkUnit {
+  const { action, phase, subtask, rule, suggestion } = next
+  const { text, commands } = suggestion
+  if (TAKES_TRAILERS.has(action)) {
+    const trailers = [...(subtask === null ? [] : [`\`Task: ${subtask}\``]), `\`Phase: ${phase}\``].join(' and ')
+    return { ...next, suggestion: { text: `${text} Commit with ${trailers}.`, commands } }
+  }
+  const quoted = firstBlocked(decision.commits)?.findings.find((finding) => finding.rule === rule)
   if (quoted === undefined || quoted.suggestion.text === '') return next
-  const { text, commands } = next.suggestion
   const at = text.indexOf(quoted.suggestion.text)
   const left = at < 0 ? text : text.slice(at + quoted.suggestion.text.length).trim()
   const isNew = (name: string) => !quoted.paths.includes(name) && !quoted.tests.includes(name)
-  const suggestion = { text: left, commands }
-  return { ...next, suggestion, drivers: next.drivers.filter(isNew), files: next.files.filter(isNew) }
+  const [drivers, files] = [next.drivers.filter(isNew), next.files.filter(isNew)]
+  return { ...next, suggestion: { text: left, commands }, drivers, files }
 }
 
 /** Returns the proof with its tests; for a rejected commit the rule; otherwise the commit's subject. */
