@@ -55,7 +55,9 @@ describe('a proved test that was weakened, and the code that it proved broken, i
       await branch.refactor(WEAK)
       await branch.refactor(WORSE)
     }, QUIET)
-    expect(result).toEqual({ ...refused, last: 'refactor rejected: proved-tests-hold' })
+    // The first edit shows already that the test notices fewer changes.
+    const shown = [['changed-test-is-shown'], ...refused.shown]
+    expect(result).toEqual({ ...refused, shown, last: 'refactor rejected: proved-tests-hold' })
   })
 
   test('by a helper that it uses', async () => {
