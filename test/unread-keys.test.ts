@@ -24,7 +24,7 @@ const READ_ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** What is read: `.name`, `['name']`, and the names in a pattern that takes an object apart. */
 const READS = /\.(\w+)\b|\['([\w-]+)'\]/g
-const PATTERNS = /\{([^{}]*)\}(?= = |: [A-Z{]|(?:, \w+)?\)(?:: [\w[\]]+)? =>| of )/g
+const PATTERNS = /\{([^{}]*)\}(?= =\s|: [A-Z{]|(?:, \w+)?\)(?:: [\w[\]]+)? =>| of )/g
 const NAMES = /(?<![:.]\s?)\b(\w+)\b/g
 
 const read = new Set(
