@@ -1,4 +1,5 @@
 /** Finds evidence of earlier runs of this workflow by GitHub's records, and verifies it before using any of it. */
+import { once } from '../core/util/once.ts'
 import { EMPTY_STORE, type EvidenceStore } from '../evidence/store.ts'
 import { openRepository } from '../git/repository.ts'
 import { getArtifactName } from '../github/read/evidence/artifact.ts'
@@ -47,14 +48,6 @@ function tokenVerifier(repositoryId: string, env: Variables): VerifyToken {
   return (token, expected) => {
     const { issuer, keys } = open()
     return verifyToken(token, { ...expected, issuer, repositoryId, workflows, allowsSelfHosted: false }, keys)
-  }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }
 

@@ -1,6 +1,8 @@
 /** Reads where measuring jobs run, and with which variables: inputs that change no rule. */
+
 import { foreignRunner, noLabels, variableWithoutName } from '../core/errors/action.ts'
 import type { TrustPolicy } from '../core/model/config.ts'
+import { parseAnyJson } from '../core/util/parse-json.ts'
 
 /** The machines that GitHub starts anew for each job. An organisation gives larger ones names of its own. */
 const HOSTED = /^(?:ubuntu|windows|macos)-(?:latest|slim|\d+(?:\.\d+)?)(?:-(?:arm|intel|large|xlarge))?$/
@@ -21,17 +23,9 @@ export function parseVariables(text: string): Readonly<Record<string, string>> {
 /** @param text a label, or a JSON list of labels @throws GateError `bad-usage` */
 export function parseLabels(text: string): readonly string[] {
   if (!text.startsWith('[')) return [text]
-  const labels: unknown = parseJson(text)
+  const labels: unknown = parseAnyJson(text)
   if (Array.isArray(labels) && labels.length > 0 && labels.every((label) => typeof label === 'string')) return labels
   throw noLabels()
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /**

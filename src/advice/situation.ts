@@ -1,5 +1,5 @@
 /** Defines a rejected branch as candidates read it, and a repair as a candidate gives it. */
-import type { Commit, Sha } from '../core/model/commit.ts'
+import { type Commit, type Sha, SUBJECT_TYPE } from '../core/model/commit.ts'
 import type { JudgedCommit, SubtaskState } from '../core/model/finding.ts'
 import type { Policy } from '../core/model/policy.ts'
 import { shellWords, trailerOption } from '../core/rules/text.ts'
@@ -91,14 +91,7 @@ export function getBlocked({ commits, at }: RejectedBranch): Commit | undefined 
   return commits[at]
 }
 
-const TYPE = /^(\w+)(?:\([^)]*\))?!?:\s*/
-
-/** Returns the type of a conventional subject, such as `fix`; null without one. */
-export function typeOf(subject: string): string | null {
-  return TYPE.exec(subject)?.[1]?.toLowerCase() ?? null
-}
-
 /** Returns the subject under another type: `test: totals` for `fix: totals`. */
 export function withType(type: string, subject: string): string {
-  return `${type}: ${subject.replace(TYPE, '')}`
+  return `${type}: ${subject.replace(SUBJECT_TYPE, '')}`
 }

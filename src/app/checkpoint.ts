@@ -2,8 +2,10 @@
  * Stores the progress of a sweep in a file beside the queue, so that a process that is killed repeatedly still
  * completes it.
  */
+
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
+import { parseAnyJson } from '../core/util/parse-json.ts'
 
 /** All pull requests up to this one, in the order of ids, are in the queue. */
 const place = z.object({ installation: z.int(), repository: z.int(), pull: z.int(), at: z.int() })
@@ -20,7 +22,7 @@ export function openCheckpoint(file: string): Checkpoint {
   return {
     read: async () => {
       const text = readIfThere(file)
-      const parsed = text === null ? null : place.safeParse(parseJson(text))
+      const parsed = text === null ? null : place.safeParse(parseAnyJson(text))
       return parsed?.success ? parsed.data : null
     },
     put: async (at) => {
@@ -56,16 +58,6 @@ function readIfThere(file: string): string | null {
     return readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
-
-/** A damaged checkpoint counts as none: the sweep starts again. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
     throw error
   }
 }

@@ -1,5 +1,7 @@
 /** Reads the settings of Task Master's `.taskmaster/config.json` that have a counterpart here. */
+
 import type { ConfigValue } from '../core/model/config.ts'
+import { parseAnyJson } from '../core/util/parse-json.ts'
 import { ConfigFile } from './schema.ts'
 
 export interface TaskMasterSettings {
@@ -32,7 +34,7 @@ const AUTO = 'auto'
 
 /** @param text an untrusted file */
 export function readTaskMasterSettings(text: string): TaskMasterSettings {
-  const found = SECTIONS.flatMap((section) => listValues(toRecord(parseJson(text))[section], section))
+  const found = SECTIONS.flatMap((section) => listValues(toRecord(parseAnyJson(text))[section], section))
   const folder = found.find(([key]) => key === FOLDER)?.[1]
   const settings: ConfigValue[] = []
   const left: string[] = []
@@ -67,12 +69,4 @@ function inFolder(folder: unknown, names: unknown): unknown {
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

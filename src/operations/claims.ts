@@ -1,8 +1,10 @@
 /** Compares the numbers that an agent claims with the measured ones. Claimed numbers decide nothing. */
+
 import * as z from 'zod'
 import { badClaims, badTotal } from '../core/errors/usage.ts'
 import { countFailing } from '../core/model/test-run.ts'
 import { claimsAreTrue } from '../core/rules/claims-are-true.ts'
+import { parseAnyJson } from '../core/util/parse-json.ts'
 import type { Definition } from './operation.ts'
 
 const count = z.int().min(0).exactOptional()
@@ -25,7 +27,7 @@ const PAIR = /^(\w+)[:=](\d{1,9}(?:\.\d{1,2})?)$/
  * @throws GateError `bad-usage`, also where the numbers contradict their total
  */
 export function parseClaims(text: string): Claims {
-  const { data } = claimsSchema.safeParse(text.trimStart().startsWith('{') ? parseJson(text) : parsePairs(text))
+  const { data } = claimsSchema.safeParse(text.trimStart().startsWith('{') ? parseAnyJson(text) : parsePairs(text))
   const claims = data && Object.fromEntries(KEYS.flatMap((key) => (data[key] === undefined ? [] : [[key, data[key]]])))
   if (claims === undefined || Object.keys(claims).length === 0) throw badClaims()
   checkTotal(claims)
@@ -36,14 +38,6 @@ export function parseClaims(text: string): Claims {
 export function checkTotal({ total, passed, failed, skipped = 0 }: Claims): void {
   if (total === undefined || passed === undefined || failed === undefined || total === passed + failed + skipped) return
   throw badTotal(total, `passed ${passed} + failed ${failed} + skipped ${skipped}`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function parsePairs(text: string): unknown {

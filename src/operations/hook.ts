@@ -1,4 +1,5 @@
 /** Runs `hook`: answers git and agents before they commit, push, edit or stop. */
+
 import { readFile, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { compileGlobs } from '../config/file-class.ts'
@@ -14,6 +15,7 @@ import {
   type PushedBranch,
   readPushed,
 } from '../core/task/hook-decision.ts'
+import { parseAnyJson } from '../core/util/parse-json.ts'
 import { readIfThere } from '../disk.ts'
 import { getCurrentBranch } from '../git/local-refs/head.ts'
 import { findKeptRed } from '../git/local-refs/kept-red.ts'
@@ -130,24 +132,15 @@ async function judgeAgent(options: HookOptions, call: AgentCall, hooks: Hooks): 
 }
 
 function parseInput(input: string): AgentCall {
-  const call = toRecord(parseJson(input))
+  const call = toRecord(parseAnyJson(input))
   const toolInput = call['tool_input'] ?? call['toolArgs'] ?? call
-  const args = toRecord(typeof toolInput === 'string' ? parseJson(toolInput) : toolInput)
+  const args = toRecord(typeof toolInput === 'string' ? parseAnyJson(toolInput) : toolInput)
   return {
     tool: toText(call['tool_name'] ?? call['toolName']) ?? '',
     path: toText(args['file_path'] ?? args['notebook_path'] ?? args['filePath'] ?? args['path']),
     command: toText(args['command']),
     cwd: toText(call['cwd']),
     isContinued: call['stop_hook_active'] === true,
-  }
-}
-
-/** A call that cannot be read is not judged. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

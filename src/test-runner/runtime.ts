@@ -87,15 +87,6 @@ function getMachine(suites: readonly Suite[], config: RuntimeOptions['config'], 
   }
 }
 
-/** Creates the value at the first call. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
-
 /** Chooses the place of the result: apart from the checkout where a sandbox can mount it, otherwise in the checkout. */
 function createSetup(suites: readonly Suite[], context: SetupContext): Setup {
   return context.sandbox.isolation === 'namespaces' ? setUpApart(suites, context) : setUpInPlace(suites, context)

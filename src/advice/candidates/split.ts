@@ -1,5 +1,5 @@
 /** Splits the rejected commit by what its files are: its tests, its code, and what only helps tests. */
-import type { Commit, FileClass } from '../../core/model/commit.ts'
+import { type Commit, type FileClass, getSubjectType } from '../../core/model/commit.ts'
 import { shellWords, trailerOption } from '../../core/rules/text.ts'
 import {
   type Candidate,
@@ -9,7 +9,6 @@ import {
   type RejectedBranch,
   type Repair,
   takeApart,
-  typeOf,
   withType,
 } from '../situation.ts'
 
@@ -52,7 +51,7 @@ function propose(situation: RejectedBranch, wanted: readonly Part[]): Repair | n
 
 /** The author's message stays with the code, or with the part whose type it names. */
 function getOwn(parts: readonly Part[], { subject }: Commit): Part | undefined {
-  const type = typeOf(subject)
+  const type = getSubjectType(subject)
   const named = type === 'test' || type === 'tests' ? 'test' : type === 'chore' ? 'harness' : 'production'
   return parts.find(({ classes }) => classes.includes(named)) ?? parts.at(-1)
 }

@@ -1,8 +1,10 @@
 /** States another phase of the rejected commit. */
+
 import type { FileClass } from '../../core/model/commit.ts'
+import { getSubjectType } from '../../core/model/commit.ts'
 import { addedExportIsShown } from '../../core/rules/added-export-is-shown.ts'
 import { trailerIsKnown } from '../../core/rules/trailer-is-known.ts'
-import { type Candidate, getBlocked, type RejectedBranch, stateTrailer, typeOf } from '../situation.ts'
+import { type Candidate, getBlocked, type RejectedBranch, stateTrailer } from '../situation.ts'
 
 /** These say that behaviour changes, which no other phase than RED and GREEN may do. */
 const OF_BEHAVIOUR: readonly (string | null)[] = ['feat', 'feature', 'fix', 'bugfix', 'hotfix']
@@ -36,7 +38,7 @@ export const stateRefactor = state({
   // Code that was there may move to a name of its own. What is only added is a feature.
   unlike: ({ replacesCode }) => (replacesCode ? [] : [addedExportIsShown.code]),
   fits: (classes, { policy, blocked }) =>
-    policy.refactor !== 'off' && !OF_BEHAVIOUR.includes(typeOf(blocked.subject)) && classes.has('production'),
+    policy.refactor !== 'off' && !OF_BEHAVIOUR.includes(getSubjectType(blocked.subject)) && classes.has('production'),
 })
 
 export const stateTestRefactor: Candidate = {

@@ -2,6 +2,7 @@
 import { request } from 'node:http'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
+import { parseAnyJson } from '../../core/util/parse-json.ts'
 import { MAX_BODY_BYTES } from '../body.ts'
 import { getFields, type Log } from '../telemetry/log.ts'
 
@@ -64,7 +65,7 @@ export function openChannel({ channel, target, sleep, log }: ChannelOptions): { 
 
 /** What is no delivery of GitHub is left out. The answer of the App changes nothing: a channel keeps no delivery. */
 async function passOn(data: string, target: string, signal: AbortSignal): Promise<void> {
-  const delivered = Delivered.safeParse(parseJson(data))
+  const delivered = Delivered.safeParse(parseAnyJson(data))
   if (!delivered.success) return
   const { body, ...said } = delivered.data
   const known = HEADERS.flatMap((name) => (typeof said[name] === 'string' ? [[name, said[name]] as const] : []))
@@ -76,12 +77,4 @@ async function passOn(data: string, target: string, signal: AbortSignal): Promis
     )
     asking.once('error', reject).end(JSON.stringify(body))
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -109,3 +109,11 @@ export function trailer(commit: Pick<Commit, 'trailers'>, key: string): string |
 export function short(sha: Sha): string {
   return sha.slice(0, 9)
 }
+
+/** The type of a conventional subject, and what stands before the words: `fix(api)!: `. */
+export const SUBJECT_TYPE = /^(\w+)(?:\([^)]*\))?!?:\s*/
+
+/** Returns the type of a conventional subject, such as `fix`; null without one. */
+export function getSubjectType(subject: string): string | null {
+  return SUBJECT_TYPE.exec(subject)?.[1]?.toLowerCase() ?? null
+}

@@ -1,7 +1,7 @@
 import type { Difference } from '../difference/difference.ts'
 import { getPromise, isOwnFile, saysRemoval } from '../difference/promise.ts'
 import { isRemoval } from '../evaluate/phase.ts'
-import type { FileChange } from '../model/commit.ts'
+import { type FileChange, getSubjectType } from '../model/commit.ts'
 import { formatDifference } from './replacement-is-shown.ts'
 import type { Rule } from './rule.ts'
 import { list } from './text.ts'
@@ -15,8 +15,8 @@ export const subjectIsTrue: Rule = {
   level: 'warn',
   needsEvidence: false,
   check({ commit, phase }) {
-    const claim = phase === 'refactor' ? CLAIM.exec(commit.subject)?.[1] : undefined
-    if (claim !== undefined) return reportClaim(claim, commit.changes)
+    const claim = phase === 'refactor' ? (getSubjectType(commit.subject) ?? '') : ''
+    if (CLAIMS.includes(claim)) return reportClaim(claim, commit.changes)
     const promise = getPromise(commit)
     if (promise === null || commit.reverts !== undefined) return null
     const isSaid = (change: FileChange) => isRemoval(change) && saysRemoval(promise, commit.subject)
@@ -38,13 +38,13 @@ export const subjectIsTrue: Rule = {
 }
 
 /** The types of subjects that say of new behaviour. */
-const CLAIM = /^(feat|fix)(?:\([^)]*\))?!?:/i
+const CLAIMS = ['feat', 'fix']
 
 function reportClaim(claim: string, changes: readonly FileChange[]) {
   const paths = changes.filter((change) => change.class === 'production').map(({ path }) => path)
   if (paths.length === 0) return null
   return {
-    message: `The subject says \`${claim.toLowerCase()}\`, and a REFACTOR keeps behaviour: no test demands something new of ${list(paths)}`,
+    message: `The subject says \`${claim}\`, and a REFACTOR keeps behaviour: no test demands something new of ${list(paths)}`,
     suggestion: 'Let the subject say what the commit does, or prove the behaviour with a RED and a GREEN.',
     paths,
   }
