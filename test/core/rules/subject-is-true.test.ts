@@ -29,6 +29,11 @@ holdsRule(subjectIsTrue, [
     says: 'The subject says `feat`, and a REFACTOR keeps behaviour: no test demands something new of src/a.py',
     step: 'Let the subject say what the commit does',
   },
+  {
+    ...silent('a hotfix that no test demands', 'Hotfix(api): refuse negative fees'),
+    says: 'The subject says `hotfix`, and a REFACTOR keeps behaviour: no test demands something new of src/a.py',
+    step: 'Let the subject say what the commit does',
+  },
   { ...silent('a feature that tests demand', 'feat: refuse negative fees'), phase: 'green' },
   silent('a correction of tests', 'fix: the tests', change('test/test_a.py', 'test', was) as typeof changed),
   shown('a chore with a scope', 'chore(deps)!: sort imports', 'chore'),
