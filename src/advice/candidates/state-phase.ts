@@ -1,13 +1,10 @@
 /** States another phase of the rejected commit. */
 
+import { getBehaviourType } from '../../core/difference/promise.ts'
 import type { FileClass } from '../../core/model/commit.ts'
-import { getSubjectType } from '../../core/model/commit.ts'
 import { addedExportIsShown } from '../../core/rules/added-export-is-shown.ts'
 import { trailerIsKnown } from '../../core/rules/trailer-is-known.ts'
 import { type Candidate, getBlocked, type RejectedBranch, stateTrailer } from '../situation.ts'
-
-/** These say that behaviour changes, which no other phase than RED and GREEN may do. */
-const OF_BEHAVIOUR: readonly (string | null)[] = ['feat', 'feature', 'fix', 'bugfix', 'hotfix']
 
 interface Stated {
   readonly phase: string
@@ -38,7 +35,7 @@ export const stateRefactor = state({
   // Code that was there may move to a name of its own. What is only added is a feature.
   unlike: ({ replacesCode }) => (replacesCode ? [] : [addedExportIsShown.code]),
   fits: (classes, { policy, blocked }) =>
-    policy.refactor !== 'off' && !OF_BEHAVIOUR.includes(getSubjectType(blocked.subject)) && classes.has('production'),
+    policy.refactor !== 'off' && getBehaviourType(blocked.subject) === null && classes.has('production'),
 })
 
 export const stateTestRefactor: Candidate = {

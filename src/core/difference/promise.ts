@@ -1,5 +1,14 @@
 /** Reads what the subject of a commit promises of production: that its code stays the same. */
-import { type Commit, trailer } from '../model/commit.ts'
+import { type Commit, getSubjectType, trailer } from '../model/commit.ts'
+
+/** The types of conventional commits that promise other behaviour. */
+const BEHAVIOUR: readonly string[] = ['feat', 'feature', 'fix', 'bugfix', 'hotfix']
+
+/** @returns the type that says of other behaviour, which a RED and a GREEN prove; null where the subject says of none */
+export function getBehaviourType(subject: string): string | null {
+  const type = getSubjectType(subject)
+  return type !== null && BEHAVIOUR.includes(type) ? type : null
+}
 
 /** The types of conventional commits that promise the same code. */
 const TYPES = 'style|docs?|chore|build|ci|tests?|format|fmt|lint|typos?'

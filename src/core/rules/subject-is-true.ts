@@ -1,7 +1,7 @@
 import type { Difference } from '../difference/difference.ts'
-import { getPromise, isOwnFile, saysRemoval } from '../difference/promise.ts'
+import { getBehaviourType, getPromise, isOwnFile, saysRemoval } from '../difference/promise.ts'
 import { isRemoval } from '../evaluate/phase.ts'
-import { type FileChange, getSubjectType } from '../model/commit.ts'
+import type { FileChange } from '../model/commit.ts'
 import { formatDifference } from './replacement-is-shown.ts'
 import type { Rule } from './rule.ts'
 import { list } from './text.ts'
@@ -15,8 +15,8 @@ export const subjectIsTrue: Rule = {
   level: 'warn',
   needsEvidence: false,
   check({ commit, phase }) {
-    const claim = phase === 'refactor' ? (getSubjectType(commit.subject) ?? '') : ''
-    if (CLAIMS.includes(claim)) return reportClaim(claim, commit.changes)
+    const claim = phase === 'refactor' ? getBehaviourType(commit.subject) : null
+    if (claim !== null) return reportClaim(claim, commit.changes)
     const promise = getPromise(commit)
     if (promise === null || commit.reverts !== undefined) return null
     const isSaid = (change: FileChange) => isRemoval(change) && saysRemoval(promise, commit.subject)
@@ -36,9 +36,6 @@ export const subjectIsTrue: Rule = {
     }
   },
 }
-
-/** The types of subjects that say of new behaviour. */
-const CLAIMS = ['feat', 'fix']
 
 function reportClaim(claim: string, changes: readonly FileChange[]) {
   const paths = changes.filter((change) => change.class === 'production').map(({ path }) => path)
