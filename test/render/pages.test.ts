@@ -48,6 +48,14 @@ describe('the step summary', () => {
 
       **GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`**
 
+      ## Findings
+
+      - ❌ \`green-keeps-tests\` at [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) (green): \`test/cart.test.ts\` differs from what RED froze.
+        - file [\`test/cart.test.ts\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb#diff-df9d3ddb25f31b83bcc981da62f95a87acab1462280d9c74ad96c7947ebba493)
+        - → Take it back: git checkout \`aaaaaaaaa -- test/cart.test.ts\`
+      - ⚠️ \`claims-are-true\` at [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) (green): It says 9.
+        - → Take it back: git checkout \`aaaaaaaaa -- test/cart.test.ts\`
+
       ## Next step
 
       **Fix commit \`bbbbbbbbb\` (green)** (fix, green, attempt 2 of 3)
@@ -62,20 +70,12 @@ describe('the step summary', () => {
       git checkout aaaaaaaaa -- test/cart.test.ts
       \`\`\`
 
-      ## Reproduce it
+      ## Subtasks
 
-      \`\`\`sh
-      git fetch origin 0000000000000000000000000000000000000000 bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-      tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-      \`\`\`
-
-      ## Findings
-
-      - ❌ \`green-keeps-tests\` at \`bbbbbbbbb\` (green): \`test/cart.test.ts\` differs from what RED froze.
-        - file \`test/cart.test.ts\`
-        - → Take it back: git checkout \`aaaaaaaaa -- test/cart.test.ts\`
-      - ⚠️ \`claims-are-true\` at \`bbbbbbbbb\` (green): It says 9.
-        - → Take it back: git checkout \`aaaaaaaaa -- test/cart.test.ts\`
+      | subtask | title | phase | RED at | GREEN at | proved by | attempts made |
+      | --- | --- | --- | --- | --- | --- | --- |
+      | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | - | - | 1 |
+      | \`42.2\` | Remove an item | pending | - | - | - | 0 |
 
       ## Time line
 
@@ -92,14 +92,7 @@ describe('the step summary', () => {
         class c1 refused
       \`\`\`
 
-      ## Subtasks
-
-      | subtask | title | phase | RED at | GREEN at | attempts |
-      | --- | --- | --- | --- | --- | --- |
-      | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | - | 1 |
-      | \`42.2\` | Remove an item | pending | - | - | 0 |
-
-      Most rules hold, 1 with a warning. The verdict does not depend on this count.
+      <details><summary>How this was measured, how to reproduce it, and each commit</summary>
 
       ## Provenance
 
@@ -107,6 +100,13 @@ describe('the step summary', () => {
       - measured by [run 7 attempt 1](https://github.com/acme/shop/actions/runs/7), started \`2026-01-02T03:04:05Z\`
       - base \`0000000000000000000000000000000000000000\`, head \`bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\`, sequence commits
       - note: vitest was detected
+
+      ## Reproduce it
+
+      \`\`\`sh
+      git fetch origin 0000000000000000000000000000000000000000 bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+      tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+      \`\`\`
 
       ## Commits
 
@@ -119,6 +119,10 @@ describe('the step summary', () => {
 
       - 🔴 failing at \`aaaaaaaaa\` for \`42.1\`
         - \`test/cart.test.ts > cart > adds\`
+
+      Most rules hold, 1 with a warning. The verdict does not depend on this count.
+
+      </details>
       "
     `)
   })
@@ -135,16 +139,20 @@ describe('the step summary', () => {
 
       → git fetch \`--unshallow\`
 
+      <details><summary>How this was measured, how to reproduce it, and each commit</summary>
+
+      ## Provenance
+
+      - measured by [run 7 attempt 1](https://github.com/acme/shop/actions/runs/7), started \`2026-01-02T03:04:05Z\`
+      - base \`unknown\`, head \`unknown\`, sequence commits
+
       ## Reproduce it
 
       \`\`\`sh
       tdd-gate verify
       \`\`\`
 
-      ## Provenance
-
-      - measured by [run 7 attempt 1](https://github.com/acme/shop/actions/runs/7), started \`2026-01-02T03:04:05Z\`
-      - base \`unknown\`, head \`unknown\`, sequence commits
+      </details>
       "
     `)
   })
@@ -195,10 +203,12 @@ describe('the check', () => {
 
       ## Subtasks
 
-      | subtask | title | phase | RED at | GREEN at | attempts |
-      | --- | --- | --- | --- | --- | --- |
-      | \`42.1\` | Add an item | done | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) | 1 |
-      | \`42.2\` | Remove an item | red | [\`ccccccccc\`](https://github.com/acme/shop/commit/cccccccccccccccccccccccccccccccccccccccc) | - | 0 |
+      | subtask | title | phase | RED at | GREEN at | proved by | attempts made |
+      | --- | --- | --- | --- | --- | --- | --- |
+      | \`42.1\` | Add an item | done | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) | - | 1 |
+      | \`42.2\` | Remove an item | red | [\`ccccccccc\`](https://github.com/acme/shop/commit/cccccccccccccccccccccccccccccccccccccccc) | - | - | 0 |
+
+      <details><summary>How this was measured, how to reproduce it, and each commit</summary>
 
       ## Provenance
 
@@ -213,6 +223,14 @@ describe('the check', () => {
       tdd-gate verify --base 0000000000000000000000000000000000000000 --head bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
       \`\`\`
 
+      ## Commits
+
+      | commit | phase | subtask | verdict | proved, or broken | tests | coverage | time | measured |
+      | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+      | \`aaaaaaaaa\` | red | \`42.1\` | ✓ accepted | 1 fails: adds | 3 tests, 1 failing | - | 1.2 s | this run |
+      | \`bbbbbbbbb\` | green | \`42.1\` | ✓ accepted | 1 passes: adds | 3 tests, 1 failing | - | 1.2 s | this run |
+      | \`ccccccccc\` | red | \`42.2\` | ✓ accepted | 1 fails: removes | 3 tests, 1 failing | - | 1.2 s | this run |
+
       ## Tests that turned
 
       - 🔴 failing at \`aaaaaaaaa\` for \`42.1\`
@@ -222,13 +240,7 @@ describe('the check', () => {
       - 🔴 failing at \`ccccccccc\` for \`42.2\`
         - \`test/cart.test.ts > cart > removes\`
 
-      ## Commits
-
-      | commit | phase | subtask | verdict | proved, or broken | tests | coverage | time | measured |
-      | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-      | \`aaaaaaaaa\` | red | \`42.1\` | ✓ accepted | 1 fails: adds | 3 tests, 1 failing | - | 1.2 s | this run |
-      | \`bbbbbbbbb\` | green | \`42.1\` | ✓ accepted | 1 passes: adds | 3 tests, 1 failing | - | 1.2 s | this run |
-      | \`ccccccccc\` | red | \`42.2\` | ✓ accepted | 1 fails: removes | 3 tests, 1 failing | - | 1.2 s | this run |
+      </details>
       "
     `)
   })
@@ -274,6 +286,14 @@ describe('the comment', () => {
 
       **GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`**
 
+      ## Findings
+
+      - ❌ \`green-keeps-tests\` at [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) (green): \`test/cart.test.ts\` differs from what RED froze.
+        - file [\`test/cart.test.ts\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb#diff-df9d3ddb25f31b83bcc981da62f95a87acab1462280d9c74ad96c7947ebba493)
+        - → Take it back: git checkout \`aaaaaaaaa -- test/cart.test.ts\`
+      - ⚠️ \`claims-are-true\` at [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) (green): It says 9.
+        - → Take it back: git checkout \`aaaaaaaaa -- test/cart.test.ts\`
+
       ## Next step
 
       **Fix commit \`bbbbbbbbb\` (green)** (fix, green, attempt 2 of 3)
@@ -288,20 +308,12 @@ describe('the comment', () => {
       git checkout aaaaaaaaa -- test/cart.test.ts
       \`\`\`
 
-      ## Findings
-
-      - ❌ \`green-keeps-tests\` at [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) (green): \`test/cart.test.ts\` differs from what RED froze.
-        - file [\`test/cart.test.ts\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb#diff-df9d3ddb25f31b83bcc981da62f95a87acab1462280d9c74ad96c7947ebba493)
-        - → Take it back: git checkout \`aaaaaaaaa -- test/cart.test.ts\`
-      - ⚠️ \`claims-are-true\` at [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) (green): It says 9.
-        - → Take it back: git checkout \`aaaaaaaaa -- test/cart.test.ts\`
-
       ## Subtasks
 
-      | subtask | title | phase | RED at | GREEN at | attempts |
-      | --- | --- | --- | --- | --- | --- |
-      | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | - | 1 |
-      | \`42.2\` | Remove an item | pending | - | - | 0 |
+      | subtask | title | phase | RED at | GREEN at | proved by | attempts made |
+      | --- | --- | --- | --- | --- | --- | --- |
+      | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | - | - | 1 |
+      | \`42.2\` | Remove an item | pending | - | - | - | 0 |
 
       [The whole report](https://github.com/acme/shop/actions/runs/7) is in the artifact of the run.
 
