@@ -2,22 +2,11 @@
 import { type CheckAnnotation, GATE_CONCLUSIONS, type GateConclusion } from '../../core/status/checks.ts'
 import { clip } from '../text/markdown.ts'
 import { type Annotation, mostImportant } from './annotations.ts'
-import { commitsSection, turnedSection } from './commits-section.ts'
 import { getConclusion, headline, type ReportConclusion } from './headline.ts'
-import { heldLinesSection } from './held-lines.ts'
-import { nearAnswersSection } from './near-answers.ts'
 import type { RunReport } from './run-report.ts'
-import {
-  decisionsSection,
-  errorSection,
-  findingsSection,
-  nextSection,
-  page,
-  provenanceSection,
-  reproduceSection,
-  subtasksSection,
-} from './sections.ts'
+import { page } from './sections.ts'
 import { toStateBlock } from './state-json.ts'
+import { commitSections, foldedSections, originSections, trialSections, verdictSections } from './verdict-page.ts'
 
 export interface CheckOutput {
   readonly title: string
@@ -32,10 +21,7 @@ export const MAX_TEXT_BYTES = 60_000
 /** The limit of one request. */
 export const MAX_CHECK_ANNOTATIONS = 50
 const MAX_COMMITS = 100
-const MAX_SUBTASKS = 50
-const MAX_FINDINGS = 20
-const MAX_TURNED = 30
-const MAX_LISTED = 5
+const LIMITS = { findings: 20, listed: 5, subtasks: 50 }
 const LEVELS = { error: 'failure', warning: 'warning', notice: 'notice' } as const
 
 const CONCLUSIONS: Record<ReportConclusion, GateConclusion> = {
@@ -55,20 +41,15 @@ export function toCheckOutput(report: RunReport): CheckOutput {
   }
 }
 
+/** The title of the check is the verdict. */
 function summarySections(report: RunReport): Parameters<typeof page>[0] {
-  const { decision } = report
   return [
-    errorSection(report),
-    decisionsSection(decision),
-    nextSection(report, MAX_LISTED * 4),
-    findingsSection(decision, MAX_FINDINGS, MAX_LISTED, report),
-    heldLinesSection(report),
-    nearAnswersSection(report),
-    subtasksSection(report, MAX_SUBTASKS),
-    provenanceSection(report),
-    reproduceSection(report),
-    turnedSection(decision, MAX_TURNED, MAX_LISTED),
-    commitsSection(report, MAX_COMMITS),
+    ...verdictSections(report, LIMITS),
+    ...trialSections(report),
+    foldedSections('How this was measured, how to reproduce it, and each commit', [
+      ...originSections(report),
+      ...commitSections(report, MAX_COMMITS, LIMITS.listed),
+    ]),
   ]
 }
 

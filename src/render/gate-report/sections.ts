@@ -6,12 +6,11 @@ import {
   type DecisionNote,
   type JudgedCommit,
   nameJudged,
-  type SubtaskState,
   type WorkUnit,
 } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { formatBaseFailures, type OpenFinding, openFindings, toShownStep } from '../text/format.ts'
-import { code, codeAt, codeBlock, link, prose, table } from '../text/markdown.ts'
+import { code, codeAt, codeBlock, link, prose } from '../text/markdown.ts'
 import {
   decisiveCommit,
   getConclusion,
@@ -143,7 +142,7 @@ export function findingsSection(
   return ['## Findings', '', ...lines, ...more]
 }
 
-type Linking = Pick<RunReport, 'repositoryUrl' | 'failing'>
+export type Linking = Pick<RunReport, 'repositoryUrl' | 'failing'>
 const UNLINKED: Linking = { repositoryUrl: '' }
 
 /** Unfinished work gets no red cross. */
@@ -165,36 +164,8 @@ function findingLines(
   ]
 }
 
-/** Renders the subtasks with their phases and proving commits. */
-export function subtasksSection(report: RunReport, most: number): MarkdownLines {
-  const { decision } = report
-  if (!decision || decision.subtasks.length === 0) return []
-  const shown = decision.subtasks.slice(0, most)
-  const rows = shown.map((subtask) => subtaskRow(subtask, decision.commits, report))
-  const left = decision.subtasks.length - shown.length
-  return [
-    ...['## Subtasks', '', ...table(['subtask', 'title', 'phase', 'RED at', 'GREEN at', 'attempts'], rows)],
-    ...(left > 0 ? ['', `and ${count(left, 'more subtask')}`] : []),
-  ]
-}
-
-function subtaskRow(
-  { id, title, status, attempts }: SubtaskState,
-  commits: readonly JudgedCommit[],
-  report: Linking,
-): MarkdownLines {
-  const at = (phase: string) => acceptedAt(commits, id, phase, report)
-  return [code(id, 40), prose(title, 200), status, at('red'), at('green'), String(attempts)]
-}
-
-function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string, report: Linking): string {
-  const isIt = (one: JudgedCommit) => one.subtask === id && one.phase === phase && one.verdict === 'accepted'
-  const commit = commits.findLast((one) => isIt(one) && !one.isSuperseded)
-  return commit ? codeAtCommit(commit, report) : '-'
-}
-
 /** A commit that exists nowhere has no address. */
-const codeAtCommit = (commit: JudgedCommit, report: Linking) =>
+export const codeAtCommit = (commit: JudgedCommit, report: Linking) =>
   codeAt(nameJudged(commit), commit.isLaidOver ? '' : commitAddress(report, commit.sha))
 
 /** Renders one line for readers. */

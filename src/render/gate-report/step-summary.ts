@@ -2,47 +2,29 @@
 
 import { clip } from '../text/markdown.ts'
 import { suitesSection } from '../text/suite-table.ts'
-import { commitsSection, timeLineSection, turnedSection } from './commits-section.ts'
-import { heldLinesSection } from './held-lines.ts'
-import { nearAnswersSection } from './near-answers.ts'
+import { timeLineSection } from './commits-section.ts'
 import type { RunReport } from './run-report.ts'
-import {
-  errorSection,
-  findingsSection,
-  headSection,
-  nextSection,
-  page,
-  provenanceSection,
-  reproduceSection,
-  scoreSection,
-  subtasksSection,
-} from './sections.ts'
+import { headSection, page, scoreSection } from './sections.ts'
+import { commitSections, foldedSections, originSections, trialSections, verdictSections } from './verdict-page.ts'
 
 /** The runner drops summaries above 1 MiB per step. This is a quarter of it. */
 export const MAX_SUMMARY_BYTES = 256 * 1024
 const MAX_COMMITS = 300
-const MAX_SUBTASKS = 100
-const MAX_FINDINGS = 50
-const MAX_TURNED = 50
-const MAX_LISTED = 10
+const LIMITS = { findings: 50, listed: 10, subtasks: 100 }
 
 export function toStepSummary(report: RunReport): string {
   const { decision } = report
   const sections = [
     headSection(report),
-    errorSection(report),
-    nextSection(report, MAX_LISTED * 5),
-    reproduceSection(report),
-    findingsSection(decision, MAX_FINDINGS, MAX_LISTED),
+    ...verdictSections(report, LIMITS),
     suitesSection(decision),
-    heldLinesSection(report),
-    nearAnswersSection(report),
+    ...trialSections(report),
     timeLineSection(decision),
-    subtasksSection(report, MAX_SUBTASKS),
-    scoreSection(decision),
-    provenanceSection(report),
-    commitsSection(report, MAX_COMMITS),
-    turnedSection(decision, MAX_TURNED, MAX_LISTED),
+    foldedSections('How this was measured, how to reproduce it, and each commit', [
+      ...originSections(report),
+      ...commitSections(report, MAX_COMMITS, LIMITS.listed),
+      scoreSection(decision),
+    ]),
   ]
   return clip(page(sections), MAX_SUMMARY_BYTES)
 }
