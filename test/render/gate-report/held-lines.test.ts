@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { HeldLines } from '../../../src/core/model/finding.ts'
 import type { PatchLine } from '../../../src/core/text/patch.ts'
 import { toCheckOutput } from '../../../src/render/gate-report/check-output.ts'
-import { heldLinesSection, toLinesContent } from '../../../src/render/gate-report/held-lines.ts'
+import { heldLinesSection, toHeldText, toLinesContent } from '../../../src/render/gate-report/held-lines.ts'
 import { toReportHtml } from '../../../src/render/gate-report/report-html.ts'
 import { toStepSummary } from '../../../src/render/gate-report/step-summary.ts'
 import { ACCEPTED, judged, sha } from '../../support/decision.ts'
@@ -52,6 +52,16 @@ describe('what holds each changed line', () => {
       ! nothing          9 export const extra = <T>(one: T) => one
       \`\`\`"
     `)
+  })
+
+  test('in a terminal it is the same, without what a terminal would obey, in its width', () => {
+    const evil = { path, rows: [added(2, '\tevil\u001b[31m(n)'), added(3, 'x'.repeat(200))] }
+    const lines = toHeldText({ ...ACCEPTED, commits: [GREEN] }, new Map([[sha('b'), [evil]]]), { width: 60 })
+    expect(lines.slice(0, 3)).toEqual([
+      '@@ src/discount.ts',
+      '+ driver           2   evil(n)',
+      `+ driver           3 ${'x'.repeat(38)}…`,
+    ])
   })
 
   test('without code it is a list of line numbers', () => {
