@@ -10,27 +10,36 @@ import { readTexts } from './tree-texts.ts'
 const MAX_COMMITS = 20
 const MAX_FILES = 30
 
-interface Trees {
-  readonly scratch: Scratch
-  /** The tree of a judged commit, and the tree that its production is compared with. */
-  readonly treesOf: (commit: Sha) => { readonly before: Sha; readonly after: Sha } | null
+/** A measured commit, and the commit that its production is compared with. */
+export interface ComparedCommit {
+  readonly commit: Sha
+  readonly tree: Sha
+  readonly comparedWith: Sha
 }
 
+/** @param compared in order: of two measurements of a commit the later one counts @param base its tree */
 export async function readPatches(
   { commits }: Decision,
-  { scratch, treesOf }: Trees,
+  {
+    scratch,
+    compared,
+    base,
+  }: { readonly scratch: Scratch; readonly compared: readonly ComparedCommit[]; readonly base: Sha },
 ): Promise<ReadonlyMap<Sha, readonly PatchedFile[]>> {
   const patches = new Map<Sha, readonly PatchedFile[]>()
+  const find = (sha: Sha) => compared.findLast(({ commit }) => commit === sha)
   for (const { sha, lines = [] } of commits.filter((commit) => commit.lines).slice(-MAX_COMMITS)) {
-    const trees = treesOf(sha)
+    const own = find(sha)
     const paths = [...new Set(lines.map(({ path }) => path))].slice(0, MAX_FILES)
-    if (trees) patches.set(sha, await readFiles(scratch, trees, paths))
+    if (own === undefined) continue
+    const before = find(own.comparedWith)?.tree ?? base
+    patches.set(sha, await readFiles(scratch, { before, after: own.tree }, paths))
   }
   return patches
 }
 
 async function readFiles(
-  scratch: Trees['scratch'],
+  scratch: Scratch,
   { before, after }: { readonly before: Sha; readonly after: Sha },
   paths: readonly string[],
 ): Promise<readonly PatchedFile[]> {

@@ -21,10 +21,11 @@ export function createVerify(judge: typeof verify): Definition {
   return define({
     input: Branch.extend({
       head: text.exactOptional().describe('up to this revision (default: HEAD)'),
+      lines: z.boolean().exactOptional().describe('show each changed line, and what holds it'),
       fast: z.boolean().exactOptional().describe('judge without trials'),
     }),
     output: z.looseObject({ schemaVersion: SCHEMA_VERSION, conclusion: z.string(), commits: z.array(z.unknown()) }),
-    flags: { ...FLAGS, head: '--head <rev>', fast: '--fast' },
+    flags: { ...FLAGS, head: '--head <rev>', lines: '--lines', fast: '--fast' },
     run: async (input, hooks) => {
       const result = await judge(withCommand(input, JUDGE.name), hooks)
       return {

@@ -20,7 +20,7 @@ import type { EvidenceStore } from '../../evidence/store.ts'
 import { getRun, type MeasureTools } from './measure-branch.ts'
 import type { Measurement } from './measurement.ts'
 import type { Hooks } from './progress.ts'
-import { openSession, type Session, type SessionOptions } from './session.ts'
+import { openSession, type SessionOptions } from './session.ts'
 import { toVerification, type Verification, walkBranch } from './walk-branch.ts'
 
 export interface JudgeOptions extends SessionOptions {
@@ -83,7 +83,8 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
   const branch = makeBranchFacts({ ...from, head, sequence, ...criteria, commits })
   const patches = await readPatches(verification.decision, {
     scratch: session.scratch,
-    treesOf: (sha) => getTrees(documents, origin, sha),
+    compared: documents.map(({ commit, tree, evidence }) => ({ commit, tree, comparedWith: evidence.comparedWith })),
+    base: origin.tree,
   })
   return {
     ...verification,
@@ -95,13 +96,6 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
     documents,
     reused,
   }
-}
-
-function getTrees(documents: readonly EvidenceDocument[], base: Session['origin'], sha: Sha) {
-  const find = (commit: Sha) => documents.findLast((document) => document.commit === commit)
-  const own = find(sha)
-  if (own === undefined) return null
-  return { before: find(own.evidence.comparedWith)?.tree ?? base.tree, after: own.tree }
 }
 
 function getDocument(

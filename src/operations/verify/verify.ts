@@ -1,4 +1,5 @@
 /** Runs `verify`: measures missing commits, judges every commit, and names the next step. */
+import { type ComparedCommit, readPatches } from '../../changes/patches.ts'
 import { list } from '../../core/rules/text.ts'
 import { openRepository, readHeadSha } from '../../git/repository.ts'
 import { GO_ON, refuseUnlessEditing } from '../../git/unfinished.ts'
@@ -15,6 +16,8 @@ export type { Verification } from './walk-branch.ts'
 export interface VerifyOptions extends SessionOptions {
   /** The next step of a rejected branch is tried on a copy: present where its reader pastes commands. */
   readonly triesAdvice?: boolean
+  /** Reads the changed lines, too, to show what holds each. */
+  readonly lines?: boolean
 }
 
 /**
@@ -27,9 +30,12 @@ export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Veri
   const isEditing = options.head === undefined && (await refuseUnlessEditing(repository))
   await using session = await openSession(options, { ...hooks, repository })
   const failures = rememberFailures()
+  const compared: ComparedCommit[] = []
   const walk = await walkBranch(session, (measurement) => {
+    const { commit, evidence } = measurement
     failures.add(measurement)
-    return measurement.evidence
+    compared.push({ commit: commit.sha, tree: commit.tree, comparedWith: evidence.comparedWith })
+    return evidence
   })
   const found = toVerification(session, walk)
   // Lines are pasted where the judged commits are checked out, and no rebase has stopped.
@@ -37,7 +43,9 @@ export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Veri
   const judged = options.triesAdvice ? await adviseByTrial(session, found, { ...options, isHere }) : found
   const shown = await failures.read(session.scratch, judged.decision.next?.drivers ?? [])
   const notes = [...(isEditing ? [verifyTexts.rebaseStopped(GO_ON)] : []), ...judged.notes]
-  const verification = { ...judged, notes, failures: shown }
+  const { scratch, origin } = session
+  const patches = options.lines && (await readPatches(judged.decision, { scratch, compared, base: origin.tree }))
+  const verification = { ...judged, notes, failures: shown, ...(patches && { patches }) }
   const { decisions } = await readLocalPeople(session.repository)
   if (decisions.length === 0 || options.head !== undefined) return verification
   const named = list(decisions.map(({ kind, subtask }) => (subtask === null ? kind : `${kind} ${subtask}`)))

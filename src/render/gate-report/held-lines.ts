@@ -4,11 +4,12 @@ import type { Decision, HeldLines, JudgedCommit } from '../../core/model/finding
 import { formatLines } from '../../core/rules/text.ts'
 import type { PatchedFile, PatchLine } from '../../core/text/patch.ts'
 import { count } from '../../core/util/count.ts'
+import { toCode } from '../text/code-frame.ts'
 import { formatPhase, standingCommits } from '../text/format.ts'
 import { codeLine, type Html, html, NOTHING } from '../text/html.ts'
 import { code, diffBlock, prose } from '../text/markdown.ts'
-import type { Cell, Style } from '../text/table.ts'
-import { plain } from '../text/text.ts'
+import { type Cell, noPaint, type Paint, type Style } from '../text/table.ts'
+import { plain, shorten } from '../text/text.ts'
 import { sayTried } from '../text/tried.ts'
 import type { RunReport } from './run-report.ts'
 import type { MarkdownLines } from './sections.ts'
@@ -37,6 +38,12 @@ const TONES: Readonly<Record<Holder, readonly [edge: string, tone: string]>> = {
   'covered-only': ['weak', 'warn'],
   nothing: ['bare', 'red'],
 }
+const SIGN_STYLES: ReadonlyMap<string, Style> = new Map([
+  ['+', 'good'],
+  ['!', 'warn'],
+  ['-', 'dim'],
+  ['@', 'bold'],
+])
 const WIDTH = 12
 const LEGEND =
   'Driver, other test: such a test fails without the line. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.'
@@ -164,6 +171,22 @@ export function heldLinesSection({ decision, patches = new Map() }: RunReport): 
     ...said.flatMap((text) => [prose(text), '']),
     ...(held.length > 0 ? [LEGEND, ...commits] : []),
   ]
+}
+
+/** Renders the changed lines with their margin for a terminal. */
+export function toHeldText(
+  decision: Decision,
+  patches: NonNullable<RunReport['patches']>,
+  { width, paint = noPaint }: { readonly width: number; readonly paint?: Paint },
+): readonly string[] {
+  const rows = getHeld(decision).flatMap(({ commit, lines }) =>
+    (patches.get(commit.sha) ?? []).flatMap((file) => toDiff(file, lines)),
+  )
+  return rows.map(([margin, line]) => {
+    const shown = shorten(`${margin}${toCode(line)}`, width)
+    const style = SIGN_STYLES.get(margin.slice(0, 1))
+    return style === undefined ? shown : paint(style, shown)
+  })
 }
 
 /** Needs no colour: the label stands beside the sign. */

@@ -30,12 +30,15 @@ import { toSuiteLines } from '../text/suite-table.ts'
 import { type Cell, type Link, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
 import { commandLine, plain, shorten, wrap } from '../text/text.ts'
 import { sayTried } from '../text/tried.ts'
-import { toHeldRows } from './held-lines.ts'
+import { toHeldRows, toHeldText } from './held-lines.ts'
+import type { RunReport } from './run-report.ts'
 import type { JudgedJson } from './verify-json.ts'
 
 interface VerifyTextOptions extends JudgedJson {
   /** Notes for the reader, such as detected settings and their sources. */
   readonly notes: readonly string[]
+  /** By commit: its changed files, to show each line; by default ranges are shown. */
+  readonly patches?: RunReport['patches']
   /** Why tests of the next step fail; none by default. */
   readonly failures?: readonly ShownFailure[]
   readonly width?: number
@@ -75,7 +78,7 @@ export function toVerifyText(decision: Decision, options: VerifyTextOptions): st
     heading(decision, options, page),
     toTable(decision.commits.map(toRow), { ...page, width: page.width - 2 }).map((line) => `  ${line}`),
     toSuiteLines(decision, page),
-    toTried(decision, page),
+    toTried(decision, options, page),
     openFindings(decision).flatMap(({ commit, finding }) => toFinding(finding, commit, page)),
     toSubtasks(decision.subtasks, page),
     decision.next ? toNext(toShownStep(decision.next, decision), options.failures ?? [], page) : [],
@@ -113,15 +116,23 @@ function verdictCell(commit: JudgedCommit): Cell {
 }
 
 /** Says what trials changed, and what holds each changed line. */
-function toTried(decision: Decision, { width, paint, isWhole }: Page): readonly string[] {
+function toTried(
+  decision: Decision,
+  { patches }: Pick<VerifyTextOptions, 'patches'>,
+  { width, paint, isWhole }: Page,
+): readonly string[] {
   const said = sayTried(standingCommits(decision))
   const rows = toHeldRows(decision)
   const shown = isWhole ? rows : rows.slice(0, MAX_HELD)
   const more = rows.length - shown.length
+  const inner = { width: width - 2, paint }
+  const lines = patches ? toHeldText(decision, patches, inner) : toTable(shown, inner)
   return [
     ...(said === null ? [] : wrap(`${said}.`, width)),
-    ...toTable(shown, { width: width - 2, paint }).map((line) => `  ${line}`),
-    ...(more > 0 ? [`  ${count(more, 'more range')}: tdd-gate verify --verbose`] : []),
+    ...lines.map((line) => `  ${line}`),
+    ...(patches || rows.length === 0
+      ? []
+      : [`  ${more > 0 ? `${count(more, 'more range')}, and each line` : 'Each line'}: tdd-gate verify --lines`]),
   ]
 }
 

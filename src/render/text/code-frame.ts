@@ -24,7 +24,8 @@ export function toFrameLines(
   })
 }
 
-function toCode(text: string): string {
+/** Writes a line of foreign code as a terminal may show it, with its indentation. */
+export function toCode(text: string): string {
   const indent = (/^[ \t]*/.exec(text)?.[0] ?? '').replaceAll('\t', '  ')
   return indent.slice(0, MAX_INDENT) + plain(text, MAX_LINE)
 }
