@@ -10,7 +10,7 @@ export const chosenFiles = z.array(text).min(1).max(MAX_FILES).exactOptional()
 export const SCHEMA_VERSION = z.literal(1)
 
 export const repo = text.default('.').describe('the repository')
-export const cacheDir = text.exactOptional().describe('folder of the evidence kept between calls')
+export const cacheDir = text.exactOptional().describe('folder of kept evidence')
 export const config = text.exactOptional().describe('a configuration instead of the one of the base')
 
 export const Branch = z.strictObject({
