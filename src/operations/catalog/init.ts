@@ -38,7 +38,7 @@ const input = z.strictObject({
   hooks: text
     .exactOptional()
     .describe('only write hooks and entries for these, with commas between: git, claude, copilot, cursor, codex'),
-  uses: text.exactOptional().describe('what the workflow uses (default: the clone or release that this command is of)'),
+  uses: text.exactOptional().describe('what the workflow uses (default: the clone or release of this command)'),
 })
 type InitInput = z.output<typeof input>
 

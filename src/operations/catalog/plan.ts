@@ -14,7 +14,7 @@ import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 
 const { repo, config, cacheDir } = Branch.shape
 const ABOUT_TASK =
-  'a task document (YAML, JSON or Markdown), or an id that the default branch has in tasks/tasks.json or where tasks.path of the configuration says'
+  'a document (YAML, JSON or Markdown), or an id in the tasks of the default branch (tasks.path, or tasks/tasks.json)'
 const task = text.describe(ABOUT_TASK)
 const base = text.exactOptional().describe('start from this revision (default: the remote default branch)')
 const NUMBER = 'needs the number of an issue'

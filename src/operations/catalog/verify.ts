@@ -21,7 +21,7 @@ export function createVerify(judge: typeof verify): Definition {
   return define({
     input: Branch.extend({
       head: text.exactOptional().describe('up to this revision (default: HEAD)'),
-      lines: z.boolean().exactOptional().describe('show each changed line, and what holds it'),
+      lines: z.boolean().exactOptional().describe('show what holds each changed line'),
       fast: z.boolean().exactOptional().describe('judge without trials'),
     }),
     output: z.looseObject({ schemaVersion: SCHEMA_VERSION, conclusion: z.string(), commits: z.array(z.unknown()) }),

@@ -1,6 +1,6 @@
-/** Renders the commits as a table, the tests that changed their result, and the time line as a diagram. */
+/** Renders subtasks and commits as tables, the tests that changed their result, and the time line as a diagram. */
 import type { Sha } from '../../core/model/commit.ts'
-import { type Decision, type JudgedCommit, nameJudged } from '../../core/model/finding.ts'
+import { type Decision, type JudgedCommit, nameJudged, type SubtaskState } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import {
   formatCoverage,
@@ -9,14 +9,17 @@ import {
   formatTestCounts,
   formatVerdict,
   getPhaseName,
+  getTestName,
   standingCommits,
 } from '../text/format.ts'
 import { code, link, prose, table } from '../text/markdown.ts'
 import { plain } from '../text/text.ts'
 import type { RunReport } from './run-report.ts'
-import { listed, type MarkdownLines } from './sections.ts'
+import { codeAtCommit, type Linking, listed, type MarkdownLines } from './sections.ts'
 
 const HEAD = ['commit', 'phase', 'subtask', 'verdict', 'proved, or broken', 'tests', 'coverage', 'time', 'measured']
+const SUBTASKS_HEAD = ['subtask', 'title', 'phase', 'RED at', 'GREEN at', 'proved by', 'attempts made']
+const MAX_DRIVER = 80
 const MAX_PROOF = 300
 const MAX_NAME = 300
 /** Bound on the nodes of a readable diagram. */
@@ -30,6 +33,48 @@ const CLASSES = [
   'classDef other fill:#f6f8fa,stroke:#6e7781,color:#24292f',
   'classDef refused stroke-width:4px,stroke-dasharray:6 4',
 ]
+
+/** Renders the subtasks with their phases, proving commits, tests and lines. */
+export function subtasksSection(report: RunReport, most: number): MarkdownLines {
+  const { decision } = report
+  if (!decision || decision.subtasks.length === 0) return []
+  const shown = decision.subtasks.slice(0, most)
+  const rows = shown.map((subtask) => subtaskRow(subtask, decision.commits, report))
+  const left = decision.subtasks.length - shown.length
+  return [
+    ...['## Subtasks', '', ...table(SUBTASKS_HEAD, rows)],
+    ...(left > 0 ? ['', `and ${count(left, 'more subtask')}`] : []),
+  ]
+}
+
+function subtaskRow(
+  { id, title, status, attempts, drivers }: SubtaskState,
+  commits: readonly JudgedCommit[],
+  report: Linking,
+): MarkdownLines {
+  const at = (phase: string) => acceptedAt(commits, id, phase, report)
+  const proof = status === 'done' ? sayProof(drivers, countDemanded(id, commits)) : '-'
+  return [code(id, 40), prose(title, 200), status, at('red'), at('green'), proof, String(attempts)]
+}
+
+/** Names the first driver, and counts the others and the lines that fail without one of them. */
+function sayProof(drivers: readonly string[], lines: number): string {
+  const [first, ...others] = drivers
+  if (first === undefined) return '-'
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  return `${code(getTestName(first), MAX_DRIVER)}${more}${lines > 0 ? `: ${count(lines, 'line')}` : ''}`
+}
+
+function countDemanded(id: string, commits: readonly JudgedCommit[]): number {
+  const lines = commits.flatMap(({ subtask, lines = [] }) => (subtask === id ? lines : []))
+  return lines.reduce((all, { by, first, last }) => (by === 'driver' ? all + last - first + 1 : all), 0)
+}
+
+function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string, report: Linking): string {
+  const isIt = (one: JudgedCommit) => one.subtask === id && one.phase === phase && one.verdict === 'accepted'
+  const commit = commits.findLast((one) => isIt(one) && !one.isSuperseded)
+  return commit ? codeAtCommit(commit, report) : '-'
+}
 
 /** Renders the last `most` commits, oldest first. */
 export function commitsSection(report: RunReport, most: number): MarkdownLines {

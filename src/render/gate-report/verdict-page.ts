@@ -1,6 +1,6 @@
 /** Orders what the comment, the check and the summary say: why and where, what to do, the proof; the rest is folded. */
 import { folded } from '../text/markdown.ts'
-import { commitsSection, turnedSection } from './commits-section.ts'
+import { commitsSection, subtasksSection, turnedSection } from './commits-section.ts'
 import { heldLinesSection } from './held-lines.ts'
 import { nearAnswersSection } from './near-answers.ts'
 import type { RunReport } from './run-report.ts'
@@ -14,10 +14,9 @@ import {
   provenanceSection,
   reproduceSection,
 } from './sections.ts'
-import { subtasksSection } from './subtasks-section.ts'
 
 /** How many of each a page lists. */
-export interface PageLimits {
+interface PageLimits {
   readonly findings: number
   /** Files and tests of a finding; the next step lists four times as many, because it needs them. */
   readonly listed: number
