@@ -32,6 +32,8 @@ const ending: CommandOutcome = {
   run: run('passed'),
   readProblems: [],
   expectsTests: true,
+  command: '',
+  firstError: '',
   lastLines: '',
 }
 
@@ -51,9 +53,10 @@ describe('exit code, report and collected tests agree', () => {
   })
 })
 
-test('a command that hangs names the tests that began and did not end', () => {
+test('a command that hangs names the tests that began and did not end, and no test with a limit of its own', () => {
   const failure = { ...NO_FAILURE, kind: 'crash', message: 'the process ended' } as const
-  const cases = [testCase('passed'), { ...testCase('errored'), failure }]
+  const late = { ...NO_FAILURE, kind: 'timeout', message: 'test timed out after 5 ms' } as const
+  const cases = [testCase('passed'), { ...testCase('errored'), failure }, { ...testCase('failed'), failure: late }]
   const [problem] = getProblems({ ...ending, isTimedOut: true, run: { ...EMPTY_RUN, cases } })
   expect(problem?.message).toBe(
     'The test command was still running after its time limit. Without a result: a.test.ts > errored.',
@@ -130,6 +133,19 @@ describe('the last output of the command is added to unexplained problems', () =
     expect(getProblems({ ...ending, ...more, lastLines: lastWords }).map((problem) => problem.message)).toEqual([
       `${message} Its last output: ${lastWords}`,
     ])
+  })
+
+  test('unless nothing ran: then its first error is, and the command stands beside it', () => {
+    const said = { lastLines: lastWords, firstError: 'Error: Cannot find module `x`', command: 'npx\n  jest' }
+    const getMessage = (more: Partial<CommandOutcome>) =>
+      getProblems({ ...ending, ...said, exitCode: 1, ...more })[0]?.message
+    const command = 'The command: `npx jest`'
+    expect(getMessage({ run: null })).toBe(
+      `The test command ended with exit code 1 and wrote no report. Its first error: ${said.firstError}. ${command}`,
+    )
+    expect(getMessage({ run: run() })).toContain(`Its first error: ${said.firstError}. ${command}`)
+    expect(getMessage({})).toContain(`Its last output: ${lastWords}. ${command}`)
+    expect(getMessage({ isTimedOut: true, run: null })).toContain(`Its last output: ${lastWords}. ${command}`)
   })
 
   test('but not where a report says what is wrong, or nothing is', () => {

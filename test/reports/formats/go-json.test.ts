@@ -362,5 +362,9 @@ test('a stream without events says what go said instead', () => {
   expect(() => read(said)).toThrow(
     /holds no event of `go test -json`, but: go: errors parsing go\.mod: .*invalid go version/,
   )
+  const fetched = 'go: downloading example.org/kv v1.1.1\ngo: example.org/kv@v1.1.1: dial tcp: no such host\n'
+  expect(() => read(fetched)).toThrow(/but: go: example\.org\/kv@v1\.1\.1: dial tcp: no such host$/)
+  const absent = `${fetched}store.go:4:2: no required module provides package example.org/kv\n`
+  expect(() => read(absent)).toThrow(/but: store\.go:4:2: no required module provides package example\.org\/kv$/)
   expect(() => read('\n')).toThrow(/holds no event of `go test -json`$/)
 })
