@@ -15,7 +15,7 @@ import { describeAbsent } from './absent-files.ts'
 import { canariesIn, toCanary } from './canary/join.ts'
 import { absentNotes, judgeJoined, withoutCanaries } from './canary/verdict.ts'
 import type { TestExecutor } from './executor.ts'
-import { getLastLines } from './process/last-lines.ts'
+import { getFirstError, getLastLines } from './process/last-lines.ts'
 import { redactPlace } from './process/redact-paths.ts'
 import { readFiles } from './reports/read-reports.ts'
 import { getFiles, hasTestFile, inside, type RunPart, type RunPlan, type Suite } from './run-plan.ts'
@@ -127,6 +127,11 @@ function judge(
     readProblems,
     expectsTests,
     run: reports.length === 0 ? null : run,
+    command: suite.config.command,
+    // Read only where something is wrong.
+    get firstError() {
+      return failedBuild === null ? getFirstError(result, context.stage.places) : ''
+    },
     lastLines: [failedBuild ?? [], getLastLines(result, context.stage.places)].flat().join(' '),
   })
   const absent = describeAbsent(

@@ -13,6 +13,10 @@ export interface CommandOutcome {
   readonly readProblems: readonly Problem[]
   /** False for a tree without test files, where an empty run is correct. */
   readonly expectsTests: boolean
+  /** As it is configured. */
+  readonly command: string
+  /** The line of the output that says what is missing or wrong; empty without one. */
+  readonly firstError: string
   /** The end of the command's output, bounded, on one line; empty without output. */
   readonly lastLines: string
 }
@@ -26,7 +30,7 @@ const SHELL_SIGNALS = { above: 128, upTo: 160 }
 /** Returns the reasons why a run is worthless; none for a run that agrees. A cause hides its consequences. */
 export function getProblems(outcome: CommandOutcome): readonly Problem[] {
   const { exitCode, signal, run, readProblems } = outcome
-  const unexplained = (problem: Problem) => [withLastLines(problem, outcome)]
+  const unexplained = (problem: Problem) => [withOutput(problem, outcome)]
   if (outcome.isTimedOut)
     return unexplained(
       problem('timeout', `The test command was still running after its time limit.${nameUnfinished(run)}`),
@@ -39,16 +43,25 @@ export function getProblems(outcome: CommandOutcome): readonly Problem[] {
   return disagreement === null ? [] : unexplained(disagreement)
 }
 
-/** Names the tests that began and did not end, where the report tells them. */
+/** Names the tests that began and did not end, where the report tells them. One that ended by its own limit has a result. */
 function nameUnfinished(run: TestRun | null): string {
-  const tests = (run?.cases ?? []).filter(({ failure }) => failure?.kind === 'crash' || failure?.kind === 'timeout')
+  const tests = (run?.cases ?? []).filter(({ failure }) => failure?.kind === 'crash')
   const names = tests.slice(0, MAX_UNFINISHED).map(({ id }) => id)
   return names.length === 0 ? '' : ` Without a result: ${names.join(', ')}.`
 }
 
-/** Adds the end of the output, which may contain the reason that no report shows. */
-function withLastLines({ code, message }: Problem, { lastLines }: CommandOutcome): Problem {
-  return { code, message: lastLines === '' ? message : `${message} Its last output: ${lastLines}` }
+/**
+ * Adds the command, and what it printed, which may contain the reason that no report shows. Where nothing ran, it is the
+ * first error: the tests of a suite print errors too.
+ */
+function withOutput({ code, message }: Problem, outcome: CommandOutcome): Problem {
+  const { firstError, lastLines, command, run, isTimedOut } = outcome
+  const hasRun = isTimedOut || (run?.cases.length ?? 0) > 0
+  const said =
+    firstError !== '' && !hasRun ? `Its first error: ${firstError}` : lastLines && `Its last output: ${lastLines}`
+  const started = command && `The command: \`${command.replaceAll(/\s+/g, ' ')}\``
+  const more = [said, started].filter((part) => part !== '').join('. ')
+  return { code, message: more === '' ? message : `${message} ${more}` }
 }
 
 /** Compares exit code and report. */

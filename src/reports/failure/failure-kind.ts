@@ -104,7 +104,8 @@ function spoken(type: string, message: string, detail: string): string {
 /** A code frame, a stack frame, a source line marked by pytest, a line of Go's `t.Error`. */
 const QUOTED = /^\s*(?:>|\d+ ?\||\||at |#\d|\^|-->|\S+_test\.go:\d+: )/
 
-function spokenLines(text: string): string[] {
+/** Returns the lines of a text that are no source code, no frame and no place. */
+export function spokenLines(text: string): string[] {
   const lines = text.split('\n')
   const pytest = lines.filter((line) => /^E {2,}/.test(line))
   if (pytest.length > 0) return pytest.map((line) => line.slice(1).trim())

@@ -1,5 +1,7 @@
 /** Reads `go test -json` of Go up to 1.23 (build errors as plain text) and since 1.24 (build events). */
+
 import { failureKeeper, type Keeper } from '../failure/failures.ts'
+import { findFirstError } from '../failure/first-error.ts'
 import { type Bytes, LIMITS, LimitError, type ParsedReport, ReportError, type ReportFormat } from '../format.ts'
 import { type Json, toNumber, toText } from '../json/json.ts'
 import { getObject, type JsonLine, jsonLines, type Strangers, strangers } from '../json/lines.ts'
@@ -48,7 +50,8 @@ const MAX_INSTEAD = 300
 
 /** Errors of the module itself, which Go reports before it starts a test. */
 function getInstead(output: string): string {
-  const line = output.trim().replace(/\s*\n\s*/g, ' ')
+  const said = output.replaceAll(/^go: downloading .*\n/gm, '').trim()
+  const line = findFirstError(said) ?? said.replace(/\s*\n\s*/g, ' ')
   return line === '' ? '' : `, but: ${cleanText(line, MAX_INSTEAD)}`
 }
 

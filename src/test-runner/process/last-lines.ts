@@ -1,4 +1,5 @@
 /** Extracts the end of a command's output as one short sentence: the reason it stopped, where no report names it. */
+import { findFirstError } from '../../reports/failure/first-error.ts'
 import { plainText } from '../../reports/text.ts'
 import type { ProcessResult } from './process.ts'
 import { withoutPlaces } from './redact-paths.ts'
@@ -12,16 +13,21 @@ const LOOKED_AT = 16_384
 const FRAME = /^\s+at\s/
 const LOW_SURROGATE = /^[\udc00-\udfff]/
 
+type Printed = Pick<ProcessResult, 'stdoutTail' | 'stderrTail'>
+
+/** Returns the line that says what is missing or wrong, as getLastLines does; empty without one. */
+export function getFirstError({ stdoutTail, stderrTail }: Printed, places: readonly string[]): string {
+  const found = findFirstError(stderrTail) ?? findFirstError(stdoutTail) ?? ''
+  return withoutPlaces(found, places).slice(0, MAX_LAST_LINES).toWellFormed()
+}
+
 /**
  * Returns the end of the output.
  * @param result standard output comes first: most tools print the reason on standard error
  * @param places absolute paths of the checkout, which differ each time
  * @returns one line without control characters, at most MAX_LAST_WORDS long; empty when nothing was printed
  */
-export function getLastLines(
-  { stdoutTail, stderrTail }: Pick<ProcessResult, 'stdoutTail' | 'stderrTail'>,
-  places: readonly string[],
-): string {
+export function getLastLines({ stdoutTail, stderrTail }: Printed, places: readonly string[]): string {
   const printed = [stdoutTail, stderrTail].map((text) => plainText(text.slice(-LOOKED_AT))).join('\n')
   const lines = withoutPlaces(printed, places)
     .split('\n')
