@@ -53,6 +53,18 @@ printStory({
       only: ['test/new.test.js'],
       outcomes: { 'test/new.test.js > has no words': 'passed' },
     },
+    'a file that two projects run is told apart by them': {
+      files: {
+        'jest.config.js': `const unit = (displayName, folder) => ({ displayName, testMatch: ['<rootDir>/test/' + folder], globals: { MODE: displayName } })
+module.exports = { projects: [unit('web', '*.js'), unit('node', 'new.test.js')] }`,
+        'test/new.test.js': "test('is new', () => expect(MODE).toBe('node'))",
+      },
+      outcomes: {
+        'test/add.test.js > adds': 'passed',
+        '[node] test/new.test.js > is new': 'passed',
+        '[web] test/new.test.js > is new': 'assertion',
+      },
+    },
     'a missing snapshot is not written': {
       files: { 'test/new.test.js': "test('is new', () => expect({ a: 1 }).toMatchSnapshot())" },
       only: ['test/new.test.js'],
