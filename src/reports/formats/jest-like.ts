@@ -88,10 +88,11 @@ function parseJestLike(bytes: Bytes, format: string, statuses: Statuses): Parsed
   return { ...parsed, runErrors: getJestRunErrors(root, parsed, format === 'jest-json' ? bad : null) }
 }
 
-/** Returns the project that the reporter of tdd-gate noted; null without one. */
+/** Returns the project that tdd-gate noted: for Vitest in `meta`, for Jest in `location`; null without one. */
 function getProject(file: Json): string | null {
   const [test] = toObjects(file['assertionResults'])
-  return toText(toObject(test?.['meta'])['tddGateProject']) || null
+  const notes = [test?.['meta'], test?.['location']].map((note) => toText(toObject(note)['tddGateProject']))
+  return notes.find((project) => project !== '') ?? null
 }
 
 /** Returns the files that several projects of a workspace run: only there is the project a part of the identity. */

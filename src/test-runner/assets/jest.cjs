@@ -8,7 +8,7 @@ const { join } = require('node:path')
 const NOT_FOUND = 127
 
 const { resolve } = createRequire(join(process.cwd(), 'index.js'))
-const options = process.argv.splice(2)
+const options = [...process.argv.splice(2), `--testResultsProcessor=${join(__dirname, 'jest-projects.cjs')}`]
 const jest = find('jest') ?? find('jest-cli')
 if (jest === null) {
   console.error('jest: not found')
