@@ -60,7 +60,7 @@ holdsRule(greenPassesDrivers, [
     phase: 'green',
     cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
     evidence: getEvidence({
-      loadFailures: [notLoaded('z.test.ts'), notLoaded('a.test.ts', { message: 'no name may stand twice' })],
+      loadFailures: [notLoaded('z.test.ts'), notLoaded('a.test.ts', { message: 'no name may stand twice', missing: null })],
     }),
     says: 'Still not passing: a.test.ts (no name may stand twice)',
   },

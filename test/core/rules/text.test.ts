@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstLine, list, shellWords, trailerOption } from '../../../src/core/rules/text.ts'
+import { firstLine, formatCause, list, shellWords, trailerOption } from '../../../src/core/rules/text.ts'
 
 test.each([
   [['a'], 'a'],
@@ -37,6 +37,24 @@ test.each([
   ['src/a.js:5\nnothing more', 'src/a.js:5'],
 ])('a line that only says where is passed over for the one that says what: %j', (text, line) => {
   expect(firstLine(text)).toBe(line)
+})
+
+test.each([
+  ["Cannot find module './cart.js'\nRequire stack:\n- ./cart.test.js", './cart.js', "Cannot find module './cart.js'"],
+  [
+    "An error occurred while loading ./spec/a_spec.rb.\nFailure/Error: require 'kv'\n\nLoadError:\n  cannot load such file -- kv\n# ./spec/kv.rb:1",
+    'kv',
+    'cannot load such file -- kv',
+  ],
+  [
+    "ImportError while importing test module\na.py:1: in <module>\n    import kv\nE   ModuleNotFoundError: No module named 'kv'",
+    'kv',
+    "ModuleNotFoundError: No module named 'kv'",
+  ],
+  ['collection failure', 'kv', 'collection failure, without kv'],
+])('the cause of %j names what is missing', (message, name, cause) => {
+  expect(formatCause({ message, missing: { kind: 'module', name } })).toBe(cause)
+  expect(formatCause({ message, missing: null })).toBe(firstLine(message))
 })
 
 describe('names inside a command', () => {
