@@ -1,6 +1,6 @@
 import { withHistory } from './flaky-history.ts'
 import type { Rule } from './rule.ts'
-import { firstLine, list } from './text.ts'
+import { firstLine, formatCause, list } from './text.ts'
 
 export const greenPassesDrivers: Rule = {
   code: 'green-passes-drivers',
@@ -16,12 +16,14 @@ export const greenPassesDrivers: Rule = {
     if (!drivers || drivers.missing.length === 0) return null
     const missing = new Set(drivers.missing)
     const failing = evidence?.failing.find(({ id }) => missing.has(id))
-    const first = failing ?? evidence?.loadFailures.find(({ file }) => missing.has(file ?? ''))
+    const unloaded = failing ? undefined : evidence?.loadFailures.find(({ file }) => missing.has(file ?? ''))
+    const first = failing ? firstLine(failing.message) : unloaded && formatCause(unloaded)
     const which = failing && missing.size > 1 ? `${failing.id}: ` : ''
     const error = evidence?.runErrors.find((one) => !state.knownRunErrors.has(one))
-    const isLeftOut = !first && !error && evidence?.watched.length === 0 && evidence.loadFailures.length === 0
+    const isLeftOut =
+      first === undefined && !error && evidence?.watched.length === 0 && evidence.loadFailures.length === 0
     const ran = isLeftOut ? ' (did not run)' : ''
-    const reason = first ? ` (${which}${firstLine(first.message)})` : ran
+    const reason = first === undefined ? ran : ` (${which}${first})`
     const cause = error ? `; the run failed outside its tests (${firstLine(error)})` : ''
     return {
       message: withHistory(`Still not passing: ${list(drivers.missing)}${reason}${cause}`, drivers.missing, context),

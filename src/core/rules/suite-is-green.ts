@@ -3,7 +3,7 @@ import { openDrivers } from '../model/state.ts'
 import { nearby } from '../text/nearby.ts'
 import { withHistory } from './flaky-history.ts'
 import { type Rule, type RuleContext, withEvidence } from './rule.ts'
-import { firstLine, list } from './text.ts'
+import { firstLine, formatCause, list } from './text.ts'
 
 export const suiteIsGreen: Rule = {
   code: 'suite-is-green',
@@ -18,7 +18,7 @@ export const suiteIsGreen: Rule = {
     const { tests, files, errors } = unattachedFailures(context, evidence)
     if (tests.length + files.length + errors.length === 0) return null
     const seen = [
-      ...files.map(({ file, message }) => `${file ?? 'a file'} does not load (${firstLine(message)})`),
+      ...files.map((error) => `${error.file ?? 'a file'} does not load (${formatCause(error)})`),
       ...tests.map(({ id }) => id),
       ...errors.map(firstLine),
     ]

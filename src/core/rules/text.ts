@@ -104,9 +104,20 @@ export function formatFailure({ id, kind, message }: FailingTest): string {
   return `${id} (${kind}: ${firstLine(message)})`
 }
 
-/** pytest says "collection failure" for any file that it cannot import. */
-export function formatLoadFailure({ file, kind, message, missing }: LoadFailure): string {
-  const line = firstLine(message)
+export function formatLoadFailure(failure: LoadFailure): string {
+  return `${failure.file ?? 'a file'} did not load (${failure.kind}: ${formatCause(failure)})`
+}
+
+/**
+ * Returns the line that names what is missing: some runners begin with a heading that repeats the file. pytest says
+ * "collection failure" for any file that it cannot import.
+ */
+export function formatCause({ message, missing }: Pick<LoadFailure, 'message' | 'missing'>): string {
+  const first = firstLine(message)
   const name = missing?.name ?? ''
-  return `${file ?? 'a file'} did not load (${kind}: ${line}${line.includes(name) ? '' : `, without ${name}`})`
+  if (first.includes(name)) return first
+  const lines = message.split('\n').map((line) => line.trim())
+  const naming = lines.filter((line) => line.includes(name) && !line.startsWith('#'))
+  const thrown = naming.flatMap((line) => EXCEPTION.exec(line)?.[1] ?? [])[0] ?? naming.at(-1)
+  return thrown?.slice(0, MAX_LINE) ?? `${first}, without ${name}`
 }

@@ -4,7 +4,7 @@ import { type Basis, toEvidence } from '../../core/compare/compare.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
 import type { Commit, Sha } from '../../core/model/commit.ts'
 import type { Problem } from '../../core/model/test-run.ts'
-import { firstLine } from '../../core/rules/text.ts'
+import { formatCause } from '../../core/rules/text.ts'
 import { getContents } from '../../git/cat-file.ts'
 import { type Execution, WHOLE } from '../../test-runner/execution.ts'
 import { rememberRun } from './baseline-run.ts'
@@ -52,7 +52,7 @@ export function nothingLoads({ run, problems }: Pick<Execution, 'run' | 'problem
   const [first] = run.loadErrors
   if (first === undefined || run.cases.length > 0 || problems.length > 0) return []
   // Without its build nothing else of it loads either.
-  const [why = `${first.file ?? 'unknown file'}: ${firstLine(first.message)}`] = run.runErrors
+  const [why = `${first.file ?? 'unknown file'}: ${formatCause(first)}`] = run.runErrors
   return [{ code: 'base', message: `no test file loads (${why})` }]
 }
 
