@@ -60,7 +60,10 @@ holdsRule(greenPassesDrivers, [
     phase: 'green',
     cycle: aCycle({ tests: [], files: ['a.test.ts'] }),
     evidence: getEvidence({
-      loadFailures: [notLoaded('z.test.ts'), notLoaded('a.test.ts', { message: 'no name may stand twice', missing: null })],
+      loadFailures: [
+        notLoaded('z.test.ts'),
+        notLoaded('a.test.ts', { message: 'no name may stand twice', missing: null }),
+      ],
     }),
     says: 'Still not passing: a.test.ts (no name may stand twice)',
   },
