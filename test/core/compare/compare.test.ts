@@ -410,6 +410,14 @@ describe('names that cannot be followed', () => {
     const cases = [testCase(NEW, 'failed', { isVolatile: true }), testCase(OLD, 'passed', { isVolatile: true })]
     expect(toEvidence(measured([run(cases)]), basis(run({}))).doubtful).toEqual([NEW])
   })
+
+  test('a name with a port or a date that is the same in the second run does not change', () => {
+    const cases = [testCase(NEW, 'failed', { isVolatile: true })]
+    const getDoubtful = (again: readonly TestCase[]) =>
+      toEvidence(measured([run(cases), run(again)]), basis(run({}))).doubtful
+    expect(getDoubtful(cases)).toEqual([])
+    expect(getDoubtful([testCase(`${NEW} at 10:00:01`, 'failed', { isVolatile: true })])).toEqual([NEW])
+  })
 })
 
 describe('every execution of a watched test', () => {
