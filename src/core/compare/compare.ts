@@ -71,7 +71,7 @@ export function toEvidence(measured: Measured, at: Basis): Evidence {
     newPassing: getIds(trackedCases.filter((test) => isNew(test) && test.outcome === 'passed')),
     newSkipped: getIds(first.cases.filter((test) => isTracked(test) && isNew(test) && test.outcome === 'skipped')),
     watched: collectOutcomes(runs, (test) => isDriven(test) && !isPassingAnew(test, basis)),
-    doubtful: unstableIds(trackedCases),
+    doubtful: unstableIds(trackedCases, runs),
     emptyFiles: first.emptyFiles.filter((file) => near.has(file)).toSorted(order),
     counterfactual: measured.counterfactual && {
       stillPassing: stillPassing(measured.counterfactual.run, measured.counterfactual.drivers, first.cases),

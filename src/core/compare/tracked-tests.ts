@@ -59,14 +59,18 @@ export function collectOutcomes(runs: readonly TestRun[], isTracked: (test: Test
 }
 
 /**
- * Finds names that change from run to run, and duplicates of an unknown file. The number of a duplicate in one file is a
- * name of its own: RED freezes the file, and so the order in which it declares its tests.
+ * Finds names that change from run to run, and duplicates of an unknown file. A name with a time or a port changes,
+ * unless several runs show it. The number of a duplicate in one file is a name of its own: RED freezes the file, and so
+ * the order in which it declares its tests.
  */
-export function unstableIds(cases: readonly TestCase[]): TestId[] {
+export function unstableIds(cases: readonly TestCase[], runs: readonly TestRun[]): TestId[] {
   const key = ({ variant, suite, name }: TestCase) => JSON.stringify([variant, suite, name])
   const unplaced = cases.filter(({ file }) => file === null)
   const duplicates = new Set(unplaced.filter(({ nth }) => nth > 1).map(key))
-  return getIds(cases.filter((test) => test.isVolatile || (test.file === null && duplicates.has(key(test)))))
+  const seen = runs.map((run) => new Set(run.cases.filter(({ isVolatile }) => isVolatile).map(({ id }) => id)))
+  const isSteady = ({ id }: TestCase) => seen.length > 1 && seen.every((ids) => ids.has(id))
+  const isChanging = (test: TestCase) => test.isVolatile && !isSteady(test)
+  return getIds(cases.filter((test) => isChanging(test) || (test.file === null && duplicates.has(key(test)))))
 }
 
 /** Returns drivers that pass without the production change. */
