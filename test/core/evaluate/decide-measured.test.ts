@@ -224,6 +224,17 @@ describe('what a policy asks for', () => {
     expectStory(pull, 'success', ['red: accepted'])
   })
 
+  test('a file that does not load, as before, shows no behaviour', () => {
+    const unloadable = Object.keys(TEST)
+    const evidence = (measured: Evidence) => ({ ...measured, totals: { ...measured.totals, total: 3, passed: 3 } })
+    const pull = openPull({ unloadable })
+    pull.commit(TEST, {}, { unloadable, evidence })
+    expectStory(pull, 'failure', ['red 1: rejected (red-has-driver)'])
+    const mixed = openPull({ unloadable })
+    mixed.commit({ ...TEST, 'old.test.ts': 'v2' }, {}, { unloadable, evidence })
+    expectStory(mixed, 'success', ['red: accepted'])
+  })
+
   test('an open cycle is not ended by a test that passes at once', () => {
     const pull = openPull()
     pull.red(TEST, { [ADDS]: 'failed' })
