@@ -93,6 +93,14 @@ export function newLoadFailures(baseState: RedBaseState, { loadFailures }: Evide
   })
 }
 
+/** Returns the changed files that do not load, whether or not they loaded before. */
+export function unloadedChanges(
+  { changes }: Pick<RedBaseState, 'changes'>,
+  { loadFailures }: Evidence,
+): readonly LoadFailure[] {
+  return loadFailures.filter(({ file }) => file !== null && changes.has(file))
+}
+
 function isPassing(test: TrackedTest | undefined): boolean {
   return test !== undefined && test.outcomes.length > 0 && test.outcomes.every((outcome) => outcome === 'passed')
 }

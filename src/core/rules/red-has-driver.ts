@@ -1,9 +1,9 @@
 import { unboundParts } from '../compare/binding.ts'
 import { getPaths } from '../compare/change-set.ts'
-import { newLoadFailures } from '../compare/drivers.ts'
-import { type Evidence, isUnmeasured } from '../model/evidence.ts'
+import { newLoadFailures, unloadedChanges } from '../compare/drivers.ts'
+import { type Evidence, isUnmeasured, type LoadFailure } from '../model/evidence.ts'
 import type { Broken, Rule, RuleContext } from './rule.ts'
-import { firstLine, list } from './text.ts'
+import { firstLine, formatCause, list } from './text.ts'
 
 export const redHasDriver: Rule = {
   code: 'red-has-driver',
@@ -25,16 +25,25 @@ export const redHasDriver: Rule = {
     if (!evidence || isUnmeasured(evidence) || unboundParts(evidence, context).length > 0) return null
     if (evidence.comparison.newlyFailing.length > 0) return null
     if (newLoadFailures(context, evidence).length > 0) return null
-    return noDriver(context, `No test fails that did not fail before${whatWasSeen(evidence)}`)
+    const unloaded = unloadedChanges(context, evidence)
+    const broken = noDriver(context, `No test fails that did not fail before${whatWasSeen(evidence, unloaded)}`)
+    return unloaded.length === 0 ? broken : { ...broken, suggestion: LOAD_FIRST }
   },
 }
+
+const LOAD_FIRST = 'Make the file load first: install what it needs, or repair it in a commit of its own.'
 
 function noDriver({ evidence }: RuleContext, message: string): Broken {
   return { message, tests: evidence?.newPassing ?? [], paths: evidence?.emptyFiles ?? [] }
 }
 
-function whatWasSeen({ newPassing, newSkipped, emptyFiles, runErrors }: Evidence): string {
+function whatWasSeen(
+  { newPassing, newSkipped, emptyFiles, runErrors }: Evidence,
+  unloaded: readonly LoadFailure[],
+): string {
   const seen = [
+    unloaded.length > 0 &&
+      list(unloaded.map((failure) => `${failure.file} did not load before either (${formatCause(failure)})`)),
     newPassing.length > 0 && `${list(newPassing)} passed at once`,
     newSkipped.length > 0 && `${list(newSkipped)} skipped`,
     emptyFiles.length > 0 && `${list(emptyFiles)} contains no test`,

@@ -15,7 +15,7 @@ const LOW_SURROGATE = /^[\udc00-\udfff]/
 
 type Printed = Pick<ProcessResult, 'stdoutTail' | 'stderrTail'>
 
-/** Returns the line that says what is missing or wrong, as getLastLines does; empty without one. */
+/** Returns the line of the output that says what is missing or wrong; empty without one. */
 export function getFirstError({ stdoutTail, stderrTail }: Printed, places: readonly string[]): string {
   const found = findFirstError(stderrTail) ?? findFirstError(stdoutTail) ?? ''
   return withoutPlaces(found, places).slice(0, MAX_LAST_LINES).toWellFormed()
