@@ -115,7 +115,7 @@ export const planOperation = define({
     write: z.boolean().default(false).describe('judge the branch, and write IMPL_PLAN.md and TODO_LIST.md'),
     writeStatus: text.exactOptional().describe('write proved statuses to this document'),
     list: z.boolean().default(false).describe('list the tasks of a document with their status'),
-    check: z.boolean().default(false).describe('judge the branch, and refuse these files where they are out of date'),
+    check: z.boolean().default(false).describe('judge the branch, and refuse these files where out of date'),
   }),
   output: z.looseObject({ schemaVersion: SCHEMA_VERSION }),
   flags: { ...flags, task: '[task]', writeStatus: '--write-status <document>' },
