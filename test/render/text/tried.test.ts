@@ -69,7 +69,7 @@ test('the terminal shows eight ranges, and all of them where nothing is cut', ()
   const lines = Array.from({ length: 10 }, (_, n) => ({ ...at(2 * n + 1), by: 'driver', test: `pays ${n}` }) as const)
   const decision = { ...ACCEPTED, commits: [{ ...COMMIT, lines }] }
   const about = { base: sha('0'), head: sha('b'), sequence: 'commits', notes: [] } as const
-  expect(toVerifyText(decision, about)).toContain('pays 7\n  2 more ranges: tdd-gate verify --verbose\n')
+  expect(toVerifyText(decision, about)).toContain('pays 7\n  2 more ranges, and each line: tdd-gate verify --lines\n')
   expect(toVerifyText(decision, { ...about, isWhole: true })).toContain('pays 9\n')
 })
 
@@ -81,6 +81,7 @@ test('the terminal and the check name the test that noticed, with the same sente
     budget ended.
       src/pay.ts:1-2  driver   pay > pays
       src/pay.ts:3    nothing
+      Each line: tdd-gate verify --lines
 
     Subtasks
       42.1  done  Add an item
