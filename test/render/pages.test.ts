@@ -84,7 +84,7 @@ describe('the step summary', () => {
         c0["aaaaaaaaa<br/>RED 42.1<br/>accepted"]:::red
         c1["bbbbbbbbb<br/>GREEN 42.1<br/>rejected"]:::green
         c0 --> c1
-        classDef red fill:#ffdce0,stroke:#cf222e,color:#24292f
+        classDef red fill:#ffe3f3,stroke:#bf3989,color:#24292f
         classDef green fill:#dafbe1,stroke:#1a7f37,color:#24292f
         classDef refactor fill:#ddf4ff,stroke:#0969da,color:#24292f
         classDef other fill:#f6f8fa,stroke:#6e7781,color:#24292f

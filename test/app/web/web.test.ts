@@ -109,10 +109,33 @@ test('a page that a reader may not read says what may help, and hides whether it
   )
 })
 
-test('the front page says where pages are, and asks a stranger for no sign-in yet', async () => {
+test('the front page opens a page by its name, and asks a stranger for no sign-in yet', async () => {
   const { status, words, location, asked } = await visit(() => null, { path: '/', isSignedIn: false })
   expect([status, location, asked]).toEqual([200, '', []])
   expect(words).toMatch(FRAMED)
-  expect(words).toContain('https://tdd.acme.test/r/&lt;owner&gt;/&lt;repository&gt;')
+  expect(words).toContain('<form action="/find">')
+  expect(words).toContain('<a href="/sign-in">Sign in with GitHub</a>')
   expect(words).not.toContain(SIGN_OUT)
+})
+
+test('a reader who is signed in is not asked to sign in', async () => {
+  const { words } = await visit(() => null, { path: '/' })
+  expect(words).not.toContain('/sign-in')
+  expect(words).toContain(SIGN_OUT)
+})
+
+test.each([
+  ['acme/shop', '/r/acme/shop'],
+  ['acme/shop%235', '/r/acme/shop/pull/5'],
+  ['acme', '/o/acme'],
+  ['https%3A%2F%2Fgithub.com%2Facme%2Fshop%2Fpull%2F5', '/r/acme/shop/pull/5'],
+  ['%2F%2Fevil.example', '/'],
+  ['', '/'],
+])('what is looked for as %s is found at %s', async (name, place) => {
+  const { status, location } = await visit(() => null, { path: `/find?name=${name}`, isSignedIn: false })
+  expect([status, location]).toEqual([303, place])
+})
+
+test('a sign-in leads back to the front page', async () => {
+  expect((await visit(() => null, { path: '/sign-in', isSignedIn: false })).location).toEqual(signIn)
 })

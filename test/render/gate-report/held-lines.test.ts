@@ -4,6 +4,7 @@ import type { PatchLine } from '../../../src/core/text/patch.ts'
 import { toCheckOutput } from '../../../src/render/gate-report/check-output.ts'
 import { heldLinesSection, toHeldText, toLinesContent } from '../../../src/render/gate-report/held-lines.ts'
 import { toReportHtml } from '../../../src/render/gate-report/report-html.ts'
+import { CSS } from '../../../src/render/gate-report/report-style.ts'
 import { toStepSummary } from '../../../src/render/gate-report/step-summary.ts'
 import { ACCEPTED, judged, sha } from '../../support/decision.ts'
 import { report } from '../sample.ts'
@@ -88,11 +89,11 @@ describe('what holds each changed line', () => {
     const page = toReportHtml(WITH_CODE)
     expect(page).toContain('needed by <code>discount &gt; takes a tenth</code>')
     expect(page).toContain(
-      '<span class="verdict green">2 lines: driver</span><span class="verdict refactor">1 line: other test',
+      '<span class="verdict success">2 lines: driver</span><span class="verdict refactor">1 line: other test',
     )
-    expect(page).toContain('<span class="verdict red">1 line: nothing</span></p>')
+    expect(page).toContain('<span class="verdict failure">1 line: nothing</span></p>')
     expect(page).toContain(
-      '<td class="holds red">nothing</td><td>+</td><td>export const extra = &lt;T&gt;(one: T) =&gt; one</td>',
+      '<td class="holds failure">nothing</td><td>+</td><td>export const extra = &lt;T&gt;(one: T) =&gt; one</td>',
     )
     expect(page).toContain(
       '<td class="holds warn">covered only</td><td>+</td><td>  if (n &lt; 9) return &#96;0&#96;</td>',
@@ -108,5 +109,17 @@ describe('what holds each changed line', () => {
     ])
     expect(html).toContain('<td class="holds refactor">other test</td>')
     expect(html).toContain('The lines of this file are not shown.')
+  })
+
+  test('the page of a rejected commit says so before anything else', () => {
+    const { html } = toLinesContent({ ...GREEN, verdict: 'rejected' }, [])
+    expect(html).toMatch(
+      /^<header><span class="pill green refused">GREEN 42\.1<\/span>\s*<span class="verdict failure">✗ rejected<\/span>/,
+    )
+  })
+
+  test('red is the colour of failures, and the phase RED has another', () => {
+    expect(CSS).toContain('.red { --tone: var(--rose); }')
+    expect(CSS).toMatch(/\.failure, [^{]*\{ --tone: var\(--red\); \}/)
   })
 })

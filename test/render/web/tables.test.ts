@@ -3,8 +3,8 @@ import type { Base } from '../../../src/core/status/protection.ts'
 import { toFigures } from '../../../src/core/status/pull-figures.ts'
 import { countSuiteRuns, type StoredPull } from '../../../src/core/status/pull-record.ts'
 import { toOwnerTables } from '../../../src/render/web/owner-page.ts'
-import { toRepositoryTables } from '../../../src/render/web/repository-page.ts'
-import { toCsv, toTableHtml, toTableJson } from '../../../src/render/web/table.ts'
+import { toRepositoryContent, toRepositoryTables } from '../../../src/render/web/repository-page.ts'
+import { toCsv, toTableJson } from '../../../src/render/web/table.ts'
 import { getEvidence } from '../../core/support.ts'
 import { sha } from '../../support/decision.ts'
 
@@ -105,8 +105,37 @@ test('a repository whose pull requests were never evaluated says so', () => {
   const [open] = toTables([])
   expect(open?.empty).toBe('The App has evaluated no pull request here yet.')
   expect(toTables([AGENT])[0]?.empty).toBeUndefined()
-  if (open === undefined) return
-  expect(toTableHtml(open, '').html).toContain('evaluated no pull request here yet')
+  expect(toPage([])).toContain('evaluated no pull request here yet')
+})
+
+const toPage = (pulls: readonly StoredPull[]) => toRepositoryContent('acme/shop', pulls, toTables(pulls)).html
+
+test('an open pull request is a row with its state, and the strip of its phases', () => {
+  const page = toPage([PULL, AGENT])
+  expect(page).toContain('<a href="/r/acme/shop/pull/5">#5</a>')
+  expect(page).toContain('<span class="badge in_progress">in progress</span>')
+  expect(page).toMatch(
+    /<li class="step red" title="RED 1\.1">R<\/li>\s*<li class="step green" title="GREEN 1\.1">G<\/li>/,
+  )
+  expect(page).not.toContain('/pull/6')
+})
+
+test('tables without a row stand folded in one place', () => {
+  const page = toPage([{ ...PULL, summary: { ...PULL.summary, flaky: [], refusals: {} } }])
+  expect(page).toMatch(/<details class="card"><summary>Nothing to show: Not enforced, Rejections by rule, Flaky tests</)
+  expect(page).not.toContain('<h2 id="flaky">')
+  expect(page).toContain('main requires tdd-gate from this App.')
+})
+
+test('times from RED to GREEN are a trend, the last one at its end', () => {
+  const later = {
+    ...PULL,
+    acceptedAt: { [sha('a')]: '2026-11-01T09:00:00.000Z', [sha('b')]: '2026-11-01T09:25:00.000Z' },
+  }
+  expect(toPage([later, PULL])).toMatch(
+    /<svg class="trend"[^>]* aria-label="RED to GREEN, oldest first: 12\.5, 25 minutes">/,
+  )
+  expect(toPage([PULL])).not.toContain('<svg')
 })
 
 test('an organisation has a row for each repository, and its people and rules together', () => {

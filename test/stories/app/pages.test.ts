@@ -95,7 +95,7 @@ async function expectReaderSees({ address, oauth, app }: PagesStory) {
     'Fix commit',
     'feat: &lt;b&gt;first&lt;/b&gt;',
     '<strong>ada</strong> <span class="dim">(write)</span>: <code>/tdd override I know better</code>',
-    '<span class="verdict red">refused</span>',
+    '<span class="verdict failure">refused</span>',
     '<dt>trust</dt>',
   ])
     expect(text).toContain(words)
