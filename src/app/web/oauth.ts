@@ -7,7 +7,7 @@ import { withTimeout } from '../../github/octokit-options.ts'
 import type { SignIn } from './session.ts'
 import type { PagesSettings } from './settings.ts'
 
-interface OAuth {
+export interface OAuth {
   /** Starts a sign-in. @returns its state for the cookie, and GitHub's address */
   readonly begin: (to: string) => { readonly signIn: SignIn; readonly address: string }
   /** Exchanges GitHub's code for a token; null: GitHub refuses the code. @throws Error when GitHub does not answer */

@@ -77,7 +77,7 @@ async function repositoryPage(options: PageOptions, { table, format }: Repositor
   const tables = toRepositoryTables(pulls, address, base)
   if (table === undefined) {
     const frame = { title: repository.name, isSignedIn: true, path: toPath(repository.name) }
-    return { text: toWebPage(frame, toRepositoryContent(repository.name, tables)) }
+    return { text: toWebPage(frame, toRepositoryContent(repository.name, pulls, tables)) }
   }
   return toTableText(tables, table, format)
 }

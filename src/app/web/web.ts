@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http'
 import { GateError } from '../../core/model/errors.ts'
 import type { RepositoryName } from '../../github/routes.ts'
 import { POLICY, SCRIPT_PATH, STYLE_PATH, WEB_CSS } from '../../render/web/layout.ts'
-import { MESSAGE_PAGES, toFrontPage } from '../../render/web/message-pages.ts'
+import { findPage, MESSAGE_PAGES, toFrontPage } from '../../render/web/message-pages.ts'
 import type { HttpReply } from '../receive.ts'
 import { openAccess, type ReaderAccess } from './access.ts'
-import { CALLBACK, type OAuthPlaces, openOAuth } from './oauth.ts'
+import { CALLBACK, type OAuth, type OAuthPlaces, openOAuth } from './oauth.ts'
 import { answerOwner, type OwnerRoute, toOwnerRoute } from './owner.ts'
 import { answerRepository, type PageRoute, type PageStores, toRoute } from './pages.ts'
 import { type Cookies, openCookies, type ReaderSession, type SignIn } from './session.ts'
@@ -53,6 +53,8 @@ const MISSING = toReply(404, MESSAGE_PAGES.missing)
 export const NO_SUCH_PAGE = toReply(404, MESSAGE_PAGES.unknown)
 /** Webhooks of an App that Probot's set-up made are posted there. */
 const FRONT = '/'
+const SIGN_IN = '/sign-in'
+const FIND = '/find'
 
 export function openPages(options: PagesOptions): AnswerPage {
   const { pages, now, baseUrl } = options
@@ -60,10 +62,7 @@ export function openPages(options: PagesOptions): AnswerPage {
   const oauth = openOAuth(options)
   const access = openAccess(baseUrl, now)
 
-  const begin = async (to: string): Promise<HttpReply> => {
-    const { signIn, address } = oauth.begin(to)
-    return leadTo(address, [await cookies.write('sign-in', signIn)])
-  }
+  const begin = (to: string) => lead(cookies, oauth.begin(to))
   /** The cookie is the proof that this browser began the sign-in. */
   const complete = async (request: IncomingMessage, query: URLSearchParams): Promise<HttpReply> => {
     const signIn = (await cookies.read('sign-in', request)) as SignIn | null
@@ -86,7 +85,10 @@ export function openPages(options: PagesOptions): AnswerPage {
     if (path === '/sign-out' && method === 'POST') return signOut(request)
     const { [path]: constant } = ASSETS
     const route = path.length > MAX_PATH ? null : (toOwnerRoute(path) ?? toRoute(path))
-    if (path === FRONT && READS.includes(method)) return answerFront(cookies, pages.url, request)
+    if (path === FRONT && READS.includes(method))
+      return toReply(200, toFrontPage((await cookies.read('session', request)) !== null))
+    if (path === SIGN_IN && READS.includes(method)) return begin(FRONT)
+    if (path === FIND && READS.includes(method)) return leadTo(findPage(search) ?? FRONT, [])
     if (path !== CALLBACK && constant === undefined && route === null) return null
     if (!READS.includes(method)) return toReply(405, MESSAGE_PAGES.method)
     if (constant !== undefined) return constant
@@ -105,8 +107,8 @@ export function openPages(options: PagesOptions): AnswerPage {
     })
 }
 
-async function answerFront(cookies: Cookies, url: string, request: IncomingMessage): Promise<HttpReply> {
-  return toReply(200, toFrontPage(url, (await cookies.read('session', request)) !== null))
+async function lead(cookies: Cookies, { signIn, address }: ReturnType<OAuth['begin']>): Promise<HttpReply> {
+  return leadTo(address, [await cookies.write('sign-in', signIn)])
 }
 
 interface ReaderOptions extends PageStores {

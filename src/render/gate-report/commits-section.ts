@@ -27,7 +27,7 @@ const MAX_NODES = 20
 /** Runs of characters that are removed, because Mermaid cannot quote all of them. */
 const NO_WORD = /[^\p{L}\p{N}._-]+/gu
 const CLASSES = [
-  'classDef red fill:#ffdce0,stroke:#cf222e,color:#24292f',
+  'classDef red fill:#ffe3f3,stroke:#bf3989,color:#24292f',
   'classDef green fill:#dafbe1,stroke:#1a7f37,color:#24292f',
   'classDef refactor fill:#ddf4ff,stroke:#0969da,color:#24292f',
   'classDef other fill:#f6f8fa,stroke:#6e7781,color:#24292f',

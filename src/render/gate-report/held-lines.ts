@@ -11,6 +11,7 @@ import { code, diffBlock, prose } from '../text/markdown.ts'
 import { type Cell, noPaint, type Paint, type Style } from '../text/table.ts'
 import { plain, shorten } from '../text/text.ts'
 import { sayTried } from '../text/tried.ts'
+import { getClasses, verdictWord } from './report-commits.ts'
 import type { RunReport } from './run-report.ts'
 import type { MarkdownLines } from './sections.ts'
 
@@ -33,10 +34,10 @@ const STYLES: Readonly<Record<Holder, Style>> = {
   nothing: 'bad',
 }
 const TONES: Readonly<Record<Holder, readonly [edge: string, tone: string]>> = {
-  driver: ['held', 'green'],
+  driver: ['held', 'success'],
   'other-test': ['other-held', 'refactor'],
   'covered-only': ['weak', 'warn'],
-  nothing: ['bare', 'red'],
+  nothing: ['bare', 'failure'],
 }
 const SIGN_STYLES: ReadonlyMap<string, Style> = new Map([
   ['+', 'good'],
@@ -235,7 +236,8 @@ function toNeededRows(held: HeldLines | undefined, number: number): readonly Dif
 
 /** The changed lines of a commit, each with what holds it. */
 export function toLinesContent(commit: JudgedCommit, files: readonly PatchedFile[]): Html {
-  return html`<header><span class="pill ${commit.phase === 'red' ? 'red' : 'green'}">${formatPhase(commit)}</span>
+  return html`<header><span class="pill ${getClasses(commit)}">${formatPhase(commit)}</span>
+${verdictWord(commit)}
 <h1>${commit.subject}</h1><p class="dim">What holds each changed line of <code>${commit.sha}</code></p></header><main>
 <p class="small dim">${LEGEND}</p>
 ${files.map((file) => patchHtml(file, commit.lines ?? []))}</main>`

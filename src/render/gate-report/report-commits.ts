@@ -20,8 +20,8 @@ const MAX_OPEN = 5
 const MAX_LISTED_FINDING = 10
 const MAX_FINDINGS = 10
 const MAX_SHOWN = 1_000
-const JOBS: Readonly<Record<string, string>> = { red: 'R', green: 'G', refactor: 'F', merge: 'M', start: 'S' }
-const TONES = { accepted: 'green', attempt: 'warn', rejected: 'red', unmeasured: 'red' } as const
+const LETTERS: Readonly<Record<string, string>> = { red: 'R', green: 'G', refactor: 'F', merge: 'M', start: 'S' }
+const TONES = { accepted: 'success', attempt: 'warn', rejected: 'failure', unmeasured: 'failure' } as const
 const TURNS: Readonly<Record<keyof Comparison, string>> = {
   newlyFailing: 'newly failing',
   fixed: 'fixed',
@@ -47,11 +47,16 @@ export function timeLine({ decision, reused, failing }: RunReport): Html {
 function stripStep(commit: JudgedCommit): Html {
   const { sha, phase, subject } = commit
   const text = `${nameJudged(commit)} ${formatPhase(commit)}: ${formatVerdict(commit)}, ${subject}`
-  return html`<li><a class="step ${getClasses(commit)}" href="#c-${sha}" title="${text}" aria-label="${text}">${JOBS[phase] ?? 'N'}</a></li>`
+  return html`<li><a class="step ${getClasses(commit)}" href="#c-${sha}" title="${text}" aria-label="${text}">${LETTERS[phase] ?? 'N'}</a></li>`
+}
+
+/** Renders the verdict in its colour. */
+export function verdictWord(commit: JudgedCommit): Html {
+  return html`<span class="verdict ${TONES[commit.verdict]}">${formatVerdict(commit)}</span>`
 }
 
 /** Returns the CSS classes for phase and verdict. */
-function getClasses({ phase, verdict, isSuperseded }: JudgedCommit): string {
+export function getClasses({ phase, verdict, isSuperseded }: JudgedCommit): string {
   const tone = phase === 'red' || phase === 'green' || phase === 'refactor' ? phase : 'other'
   const refused = verdict === 'accepted' ? [] : ['refused', ...(verdict === 'attempt' ? ['attempt'] : [])]
   return [tone, ...refused, ...(isSuperseded ? ['superseded'] : [])].join(' ')
@@ -67,14 +72,14 @@ interface Around {
 }
 
 function commitCard(commit: JudgedCommit, { longest, reused, failing, most }: Around): Html {
-  const { sha, phase, subject, verdict, durationMs, proved, findings } = commit
+  const { sha, phase, subject, durationMs, proved, findings } = commit
   const run = reused.get(sha)
   const failures = (failing?.get(sha) ?? [])
     .slice(0, MAX_LISTED)
     .map(({ id, kind, message }) => `${id}: ${kind}, ${message}`)
   return html`<li class="commit card ${getClasses(commit)}" id="c-${sha}">
 <div class="title"><span class="pill">${formatPhase(commit)}</span><span class="subject">${subject}</span>
-<span class="verdict ${TONES[verdict]}">${formatVerdict(commit)}</span></div>
+${verdictWord(commit)}</div>
 <div class="facts dim small"><code title="${commit.isLaidOver ? subject : sha}">${nameJudged(commit)}</code><span>${formatTestCounts(commit) || 'no tests were needed'}</span>
 <span>${run ? anchor('measured in an earlier run', run.url) : 'measured in this run'}</span></div>
 ${bars(commit, durationMs, longest)}
@@ -127,7 +132,7 @@ function more(left: number, tag: 'li' | 'p' = 'p'): Html {
 }
 
 export function findingBox({ rule, level, message, suggestion, paths, tests }: Finding): Html {
-  return html`<div class="finding ${level === 'error' ? 'red' : 'warn'}"><p><strong>${rule}</strong> <span class="dim">${level}</span></p>
+  return html`<div class="finding ${level === 'error' ? 'failure' : 'warn'}"><p><strong>${rule}</strong> <span class="dim">${level}</span></p>
 <p>${sentence(message)}</p><p>→ ${sentence(suggestion.text)}</p>${renderList('Files', paths, MAX_LISTED_FINDING)}${renderList('Tests', tests, MAX_LISTED_FINDING)}</div>
 `
 }

@@ -3,9 +3,9 @@ import type { Html } from '../text/html.ts'
 
 /** A constant: no data of a report is ever part of it. */
 export const CSS = `:root { color-scheme: light dark; --bg: #f6f8fa; --card: #fff; --text: #1f2328; --dim: #59636e; --line: #d1d9e0; --code: #eff2f5;
-  --red: #cf222e; --green: #1a7f37; --blue: #0969da; --grey: #6e7781; --amber: #9a6700; --on: #fff; --radius: 10px; }
+  --red: #cf222e; --rose: #bf3989; --green: #1a7f37; --blue: #0969da; --grey: #6e7781; --amber: #9a6700; --on: #fff; --radius: 10px; }
 @media (prefers-color-scheme: dark) { :root { --bg: #0d1117; --card: #151b23; --text: #f0f6fc; --dim: #9198a1; --line: #3d444d;
-  --code: #212830; --red: #f85149; --green: #3fb950; --blue: #4493f8; --grey: #9198a1; --amber: #d29922; --on: #0d1117; } }
+  --code: #212830; --red: #f85149; --rose: #db61a2; --green: #3fb950; --blue: #4493f8; --grey: #9198a1; --amber: #d29922; --on: #0d1117; } }
 * { box-sizing: border-box; }
 body { margin: 0; overflow-wrap: anywhere; background: var(--bg); color: var(--text); font: 15px/1.55 system-ui, -apple-system, 'Segoe UI', sans-serif; }
 main, header, footer { max-width: 1040px; margin: 0 auto; padding: 0 20px; }
@@ -21,7 +21,7 @@ pre { background: var(--code); border-radius: 8px; padding: 10px 14px; margin: 1
 .card { background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); padding: 16px 20px; margin: 0 0 12px; }
 .card > p:first-child { margin-top: 0; } .card > p:last-child { margin-bottom: 0; }
 .badge { display: inline-block; padding: 3px 12px; border-radius: 99px; color: var(--on); font-weight: 600; font-size: 13px; background: var(--tone); }
-.red { --tone: var(--red); } .green { --tone: var(--green); } .refactor { --tone: var(--blue); } .other { --tone: var(--grey); }
+.red { --tone: var(--rose); } .green { --tone: var(--green); } .refactor { --tone: var(--blue); } .other { --tone: var(--grey); }
 .success { --tone: var(--green); } .failure, .unmeasurable, .error { --tone: var(--red); } .in_progress, .action_required, .warn { --tone: var(--amber); }
 .refused { --edge: var(--red); } .attempt { --edge: var(--amber); }
 .next { border-left: 5px solid var(--blue); } .next h2 { margin-top: 0; }
@@ -36,7 +36,7 @@ pre { background: var(--code); border-radius: 8px; padding: 10px 14px; margin: 1
 .commit::before { content: ''; position: absolute; left: -25px; top: 20px; width: 14px; height: 14px; border-radius: 50%;
   background: var(--tone); border: 3px solid var(--bg); }
 .commit.refused::before { background: var(--bg); border-color: var(--edge); }
-.commit.refused .pill { background: transparent; color: var(--tone); outline: 2px dashed var(--edge); }
+.pill.refused, .commit.refused .pill { background: transparent; color: var(--tone); outline: 2px dashed var(--edge); }
 .commit.superseded { opacity: .8; }
 .commit:target { border-color: var(--blue); }
 .title { display: flex; flex-wrap: wrap; align-items: baseline; gap: 6px 10px; }

@@ -57,6 +57,7 @@ select:focus-visible, input:focus-visible, textarea:focus-visible { outline: 2px
 .scroll td:first-child { white-space: nowrap; }
 .scroll:focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }
 .superseded, .step.superseded, .commit.superseded { opacity: 1; }
+.pull .strip { margin: 8px 0; } .pull p { margin: 4px 0; } .trend { display: block; fill: var(--blue); max-width: 100%; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .said { list-style: none; padding: 0; margin: 0; } .said li { padding: 8px 0; border-bottom: 1px solid var(--line); } .said li:last-child { border: 0; }
 `

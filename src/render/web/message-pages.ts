@@ -1,6 +1,6 @@
 /** Pages with one message, and the front page: each says what its reader can do. */
 import { GATE_CHECK } from '../../core/status/checks.ts'
-import { type Html, html } from '../text/html.ts'
+import { type Html, html, NOTHING } from '../text/html.ts'
 import { toWebPage } from './layout.ts'
 
 const FORGED = 'This sign-in was not started in this browser, or it took longer than ten minutes. Open the page again.'
@@ -16,7 +16,7 @@ export const MESSAGE_PAGES = {
   /** For an address that no page has. */
   unknown: toMessagePage(
     'Not found',
-    html`<p>No page has this address. <a href="/">The front page</a> lists the addresses.</p>`,
+    html`<p>No page has this address. <a href="/">The front page</a> finds pages by name.</p>`,
   ),
   /** For a signed-in reader: for what does not exist, and alike for what the reader may not read. */
   missing: toMessagePage(
@@ -29,14 +29,24 @@ export const MESSAGE_PAGES = {
   ),
 } as const
 
-/** @param url of the App: `https://tdd.acme.test` */
-export function toFrontPage(url: string, isSignedIn: boolean): string {
-  const content = html`<p>This App lets a pull request merge only when every subtask went RED, then GREEN. It has these pages:</p>
-<ul><li><code>${url}/r/&lt;owner&gt;/&lt;repository&gt;/pull/&lt;number&gt;</code>: a pull request. <em>Details</em> of its check <code>${GATE_CHECK}</code> leads there.</li>
-<li><code>${url}/r/&lt;owner&gt;/&lt;repository&gt;</code>: a repository</li>
-<li><code>${url}/o/&lt;owner&gt;</code>: an organisation or user</li></ul>
-<p>Each page asks you to sign in with GitHub, and shows only what you may read there.</p>`
-  return toMessagePage('The pages of this App', content, isSignedIn)
+/** Finds the page of a repository, a pull request or an owner by a query with its name or address; null: there is none. */
+export function findPage(query: string): string | null {
+  const name = new URLSearchParams(query).get('name') ?? ''
+  const { owner, repo, number } = NAMED.exec(name.trim())?.groups ?? {}
+  if (owner === undefined) return null
+  if (repo === undefined) return `/o/${owner}`
+  return `/r/${owner}/${repo}${number === undefined ? '' : `/pull/${number}`}`
+}
+
+const NAMED =
+  /^(?:https:\/\/[^/\s]+\/)?(?<owner>[\w.-]{1,100})(?:\/(?<repo>[\w.-]{1,100})(?:(?:#|\/pull\/)(?<number>\d{1,10}))?)?$/
+
+export function toFrontPage(isSignedIn: boolean): string {
+  const content = html`<p>This App lets a pull request merge only when every subtask went RED, then GREEN. Open the page of a repository, a pull request, or an organisation:</p>
+<form action="/find"><label>Name or address <input name="name" required maxlength="300" placeholder="owner/repository#1" autocomplete="off"></label> <button>Open</button></form>
+<p><em>Details</em> of the check <code>${GATE_CHECK}</code> leads to the page of its pull request. Each page shows only what you may read on GitHub.</p>
+${isSignedIn ? NOTHING : html`<p><a href="/sign-in">Sign in with GitHub</a></p>`}`
+  return toMessagePage('Pages of this App', content, isSignedIn)
 }
 
 function toMessagePage(title: string, message: Html, isSignedIn = false): string {

@@ -2,7 +2,7 @@
 import type { ListedFigures } from '../../core/status/pull-figures.ts'
 import { type Html, html } from '../text/html.ts'
 import { countRefusals, GUARDS, getMedian, listAuthors, listRejections, total } from './repository-page.ts'
-import { toTableHtml, type WebTable } from './table.ts'
+import { toTablesHtml, type WebTable } from './table.ts'
 
 export interface OwnedRepository {
   /** `owner/repo` */
@@ -11,7 +11,7 @@ export interface OwnedRepository {
 }
 
 export function toOwnerContent(login: string, tables: readonly WebTable[]): Html {
-  return html`<header><h1>${login}</h1></header><main>${tables.map((table) => toTableHtml(table, `/o/${login}`))}</main>`
+  return html`<header><h1>${login}</h1></header><main>${toTablesHtml(tables, `/o/${login}`)}</main>`
 }
 
 export function toOwnerTables(owned: readonly OwnedRepository[]): readonly WebTable[] {

@@ -63,7 +63,7 @@ function toVerdict({ conclusion, title, head, overriddenBy }: Extract<AuditEntry
 }
 
 function toCommand({ actor, role, command, isDone }: Extract<AuditEntry, { readonly kind: 'command' }>): Html {
-  const refused = isDone ? NOTHING : html` <span class="verdict red">refused</span>`
+  const refused = isDone ? NOTHING : html` <span class="verdict failure">refused</span>`
   return html`<strong>${actor}</strong> <span class="dim">(${role})</span>: <code>${command}</code>${refused}`
 }
 

@@ -3,16 +3,22 @@ import { GATE_CHECK } from '../../core/status/checks.ts'
 import type { Base } from '../../core/status/protection.ts'
 import { type PullFigures, toFigures } from '../../core/status/pull-figures.ts'
 import type { StoredPull } from '../../core/status/pull-record.ts'
-import { type Html, html } from '../text/html.ts'
-import { toTableHtml, type WebTable } from './table.ts'
+import { type Html, html, NOTHING } from '../text/html.ts'
+import { toOpenRows, toTrend } from './open-work.ts'
+import { toTableHtml, toTablesHtml, type WebTable } from './table.ts'
 
 export const GUARDS: Readonly<Record<string, string>> = {
   open: 'does not require the check of this App',
   unknown: 'GitHub does not show its protection to this App',
 }
 
-export function toRepositoryContent(name: string, tables: readonly WebTable[]): Html {
-  return html`<header><h1>${name}</h1></header><main>${tables.map((table) => toTableHtml(table, `/r/${name}`))}</main>`
+/** @param pulls the open ones first @param tables of the same pull requests */
+export function toRepositoryContent(name: string, pulls: readonly StoredPull[], tables: readonly WebTable[]): Html {
+  const address = `/r/${name}`
+  const [open, ...others] = tables
+  const rows = open && toTableHtml(open, address, toOpenRows(pulls, address))
+  const minutes = pulls.toReversed().flatMap((pull) => toFigures(pull).minutes)
+  return html`<header><h1>${name}</h1></header><main>${rows ?? NOTHING}${toTrend(minutes)}${toTablesHtml(others, address)}</main>`
 }
 
 /** @param pulls the open ones first @param address of the repository's page @param base the default branch, as it is now */

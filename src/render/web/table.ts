@@ -1,5 +1,5 @@
 /** A table as HTML, CSV or JSON. */
-import { type Html, html } from '../text/html.ts'
+import { type Html, html, NOTHING } from '../text/html.ts'
 
 type TableCell = string | number | null | { readonly text: string; readonly address: string }
 
@@ -18,15 +18,34 @@ const MAX_ROWS = 200
 /** A spreadsheet would run a cell that begins so as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** @param address of the page, without a trailing slash */
-export function toTableHtml({ name, title, about, columns, rows, empty = 'None.' }: WebTable, address: string): Html {
+/** Renders the tables that have rows, and folds the others. @param address of the page, without a trailing slash */
+export function toTablesHtml(tables: readonly WebTable[], address: string): Html {
+  const empty = tables.filter(({ rows }) => rows.length === 0)
+  const titles = empty.map(({ title }) => title).join(', ')
+  const items = empty.map((table) => html`<li>${table.title}: ${sayEmpty(table)} ${toLinks(table, address)}</li>\n`)
+  const folded = html`<details class="card"><summary>Nothing to show: ${titles}</summary><ul>${items}</ul></details>`
+  return html`${tables.filter(({ rows }) => rows.length > 0).map((table) => toTableHtml(table, address))}${empty.length > 0 ? folded : NOTHING}`
+}
+
+/** @param body by default a table */
+export function toTableHtml(table: WebTable, address: string, body = toBody(table)): Html {
+  const { name, title, about, rows } = table
   const left = rows.length - MAX_ROWS
-  const body = html`<div class="card scroll" tabindex="0" role="group" aria-label="${title}"><table><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>${rows.slice(0, MAX_ROWS).map((row) => html`<tr>${row.map(toCell)}</tr>\n`)}</tbody></table></div>`
   return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2><p class="dim small">${about}${left > 0 ? ` The page shows ${MAX_ROWS} of ${rows.length} rows.` : ''}
-<a href="${address}/${name}.csv">CSV<span class="hidden"> of ${title}</span></a> <a href="${address}/${name}.json">JSON<span class="hidden"> of ${title}</span></a></p>
-${rows.length === 0 ? html`<p class="card dim">${empty}</p>` : body}</section>
+${toLinks(table, address)}</p>
+${rows.length === 0 ? html`<p class="card dim">${sayEmpty(table)}</p>` : body}</section>
 `
+}
+
+const sayEmpty = ({ empty = 'None.' }: WebTable) => empty
+
+function toLinks({ name, title }: WebTable, address: string): Html {
+  return html`<a href="${address}/${name}.csv">CSV<span class="hidden"> of ${title}</span></a> <a href="${address}/${name}.json">JSON<span class="hidden"> of ${title}</span></a>`
+}
+
+function toBody({ title, columns, rows }: WebTable): Html {
+  return html`<div class="card scroll" tabindex="0" role="group" aria-label="${title}"><table><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>${rows.slice(0, MAX_ROWS).map((row) => html`<tr>${row.map(toCell)}</tr>\n`)}</tbody></table></div>`
 }
 
 function toCell(cell: TableCell): Html {
