@@ -127,13 +127,17 @@ describe('the runner is read off the manifest', () => {
     expect(only(javascript(manifest)).command).toContain(word)
   })
 
-  test.each(['run-s lint unit:*', 'npm-run-all -p lint unit:a', 'concurrently "npm:unit:*"', 'node --run unit:a'])(
-    'a script that `%s` calls',
-    (script) => {
-      const scripts = { test: script, lint: 'eslint .', 'unit:a': 'ava' }
-      expect(only(javascript({ devDependencies: { jest: '1', ava: '7' }, scripts })).command).toContain('ava')
-    },
-  )
+  test.each([
+    'run-s lint unit:*',
+    'npm-run-all -p lint unit:a',
+    'concurrently "npm:unit:*"',
+    'node --run unit:a',
+    'CI=1 pnpm run /^unit:/',
+    'pnpm "/^unit:.*/"',
+  ])('a script that `%s` calls', (script) => {
+    const scripts = { test: script, lint: 'eslint .', 'unit:a': 'ava' }
+    expect(only(javascript({ devDependencies: { jest: '1', ava: '7' }, scripts })).command).toContain('ava')
+  })
 
   test.each([
     ['c8 npm run unit', /mocha .*--config spec\/rc\.json /],
@@ -528,6 +532,33 @@ test.each([
     expect((error as GateError).suggestion.text).toMatch(/JUnit XML or TAP/)
     expect((error as GateError).suggestion.text).toMatch(/base branch.*--config/)
   }
+})
+
+test.each([
+  [
+    'a test script names what it starts',
+    { 'package.json': json({ scripts: { test: 'npm run lint && c8 uvu tests', lint: 'eslint .' } }) },
+    /`eslint \.`, `c8 uvu tests`, which is no runner that tdd-gate knows: say where `npm test` writes/,
+    /command: npm test/,
+  ],
+  [
+    'a Rakefile with a task of tests',
+    { Rakefile: "require 'rake/testtask'\nRake::TestTask.new(:test)", 'test/test_cart.rb': "require 'test/unit'" },
+    /The Rakefile has a target `test`: say where `rake test` writes its report.*test-unit.*ci_reporter_test_unit/,
+    /command: rake test/,
+  ],
+  [
+    'Composer with a script of tests',
+    { 'composer.json': json({ scripts: { test: 'kahlan' } }) },
+    /The composer\.json has a target `test`: say where `composer test` writes its report/,
+    /command: composer test/,
+  ],
+])('%s', (_, files, hint, line) => {
+  const detect = () => detectSuites(project(files as Record<string, string>))
+  const text = (pattern: RegExp) =>
+    expect.objectContaining({ suggestion: expect.objectContaining({ text: expect.stringMatching(pattern) }) })
+  expect(detect).toThrow(text(hint))
+  expect(detect).toThrow(text(line))
 })
 
 test('files of RSpec alone name what RSpec is detected by', () => {

@@ -37,7 +37,16 @@ const LAYOUTS: readonly (readonly [string, Readonly<Record<string, string>>, rea
     ['vitest apps/shop/web', 'go server'],
   ],
   ['bats, and Perl beside it', { 'a.bats': '', 't/a.t': '' }, ['script-files.mjs .', 'script-files.mjs .']],
-  ['a JavaScript top with a few files of bats', { 'package.json': VITEST, 'smoke/a.bats': '' }, ['vitest .']],
+  [
+    'a JavaScript top with fewer files of bats',
+    { 'package.json': VITEST, 'a.test.js': '', 'smoke/a.bats': '' },
+    ['vitest .'],
+  ],
+  [
+    'Perl with more test files than the Python beside it',
+    { 't/a.t': '', 't/b.t': '', 't/data/test_a.py': '' },
+    ['pytest .', 'script-files.mjs .'],
+  ],
   ['a CMake project', { 'CMakeLists.txt': 'enable_testing()', 'test/a_test.cc': '' }, ['cmake-files.mjs .']],
   [
     'a Meson project, with a test of a subfolder',
