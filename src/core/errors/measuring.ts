@@ -47,8 +47,14 @@ export function runnerNotFound(example: string, hint = ''): GateError {
 export const targetLacks = (file: string, command: string): string =>
   `The ${file} has a target \`test\`: say where \`${command}\` writes its report. `
 
-export const scriptLacks = (command: string): string =>
-  `The test script of package.json starts no runner that tdd-gate knows: say where \`${command}\` writes its report. `
+/** @param started the commands that it starts in the end */
+export function scriptLacks(command: string, started: readonly string[]): string {
+  const names = started.slice(0, 3).map((one) => `\`${one}\``)
+  return `The test script of package.json starts ${names.join(', ')}, which is no runner that tdd-gate knows: say where \`${command}\` writes its report. `
+}
+
+export const TEST_UNIT_LACKS =
+  'test-unit writes no JUnit XML by itself: the gem ci_reporter_test_unit writes it to test/reports. '
 
 /** Gradle runs the tests of other platforms by other tasks. */
 export const GRADLE_LACKS =

@@ -68,7 +68,7 @@ function detectEverywhere(project: Project, packages: readonly Found[]): readonl
   const known = new Set(whole.map(({ runner }) => runner.language))
   const isNew = ({ runner }: Found) => runner.language !== 'javascript' && !known.has(runner.language)
   const below = findParts(project, { withPackages: false }).flatMap((part) => detectIn(part).filter(isNew))
-  return withoutSides([...whole, ...outermost([...top.filter((one) => !whole.includes(one)), ...below])])
+  return withoutSides([...whole, ...outermost([...top.filter((one) => !whole.includes(one)), ...below])], project)
 }
 
 interface Workspace {
@@ -114,10 +114,17 @@ const getDirectory = ({ directory }: Found) => directory
 const saySilent = (folders: readonly string[]) =>
   `The tests of ${folders.join(', ')} do not run: configure these suites in .github/tdd-gate.yml.`
 
-/** Drops what is often only a part of another project, and then needs tools that its owner may not have. */
-function withoutSides(all: readonly Found[]): readonly Found[] {
+/**
+ * Drops what is often only a part of another project, and then needs tools that its owner may not have. Where it has more
+ * test files than the others, it is the project.
+ */
+function withoutSides(all: readonly Found[], { files }: Project): readonly Found[] {
+  const count = (found: readonly Found[]) =>
+    files.filter((path) => found.some(({ runner }) => runner.isTestFile(path))).length
   const main = all.filter(({ runner }) => !SIDES.has(runner.language))
-  return main.length === 0 ? all : main
+  if (main.length === 0 || main.length === all.length) return all
+  const tests = count(main)
+  return all.filter((one) => main.includes(one) || count([one]) > tests)
 }
 
 const isGo = ({ runner }: Found) => runner.language === 'go'

@@ -6,6 +6,7 @@ import {
   RSPEC_LACKS,
   reporterLacks,
   scriptLacks,
+  TEST_UNIT_LACKS,
   targetLacks,
 } from '../../core/errors/measuring.ts'
 import { readPackageJson, testCommands } from './package-json.ts'
@@ -67,12 +68,17 @@ const OTHERS: readonly (readonly [file: string, command: string, report: string,
 ]
 
 /** A target says what runs the tests, but not where their report is. */
-const TARGETS: readonly (readonly [file: string, command: string])[] = [
+const TARGETS: readonly (readonly [file: string, command: string, target?: RegExp])[] = [
   ['Makefile', 'make test'],
   ['GNUmakefile', 'make test'],
   ['justfile', 'just test'],
   ['.justfile', 'just test'],
+  ['Rakefile', 'rake test', /\bTestTask\b|\btask\b[^\n]*\btest\b/],
+  ['composer.json', 'composer test', /"test"\s*:/],
 ]
+const TARGET = /^@?test\b[^\n:=]*:(?!=)/m
+/** Its own report is of no known format. */
+const TEST_UNIT = /\btest[/-]unit\b|\bTest::Unit\b/
 const REPORT = 'build/junit.xml'
 
 export function getLastResort(project: Project): LastResort {
@@ -87,7 +93,9 @@ function findTool(project: Project): LastResort | null {
   const commands = manifest === null ? [] : testCommands(manifest)
   const found = TOOLS.find(([script]) => commands.some((command) => script.test(command)))
   if (found === undefined)
-    return manifest?.scripts.has('test') ? { command: 'npm test', report: REPORT, hint: scriptLacks('npm test') } : null
+    return manifest?.scripts.has('test')
+      ? { command: 'npm test', report: REPORT, hint: scriptLacks('npm test', commands) }
+      : null
   const [, command, report, reporter] = found
   return { command, report, hint: reporter === undefined ? '' : reporterLacks(reporter) }
 }
@@ -98,9 +106,13 @@ function findOther(project: Project): LastResort | null {
   return found === undefined ? null : { command: found[1], report: found[2], hint: found[3] ?? '' }
 }
 
-function findTarget({ read }: Project): LastResort {
-  const found = TARGETS.find(([file]) => /^@?test\b[^\n:=]*:(?!=)/m.test(read(file) ?? ''))
+function findTarget({ files, read }: Project): LastResort {
+  const found = TARGETS.find(([file, , target = TARGET]) => target.test(read(file) ?? ''))
   if (found === undefined) return { command: 'make test', report: REPORT, hint: '' }
   const [file, command] = found
-  return { command, report: REPORT, hint: targetLacks(file, command) }
+  const isTestUnit =
+    file === 'Rakefile' && files.some((path) => path.endsWith('.rb') && TEST_UNIT.test(read(path) ?? ''))
+  const reporter = isTestUnit ? TEST_UNIT_LACKS : ''
+  const report = isTestUnit ? 'test/reports/*.xml' : REPORT
+  return { command, report, hint: `${targetLacks(file, command)}${reporter}` }
 }

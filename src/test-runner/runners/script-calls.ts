@@ -16,6 +16,8 @@ const CALL =
 const LIST = /^\s*(?:\S+=\S* )*(?:npx )?(?:run-[sp]|npm-run-all2?) (.*)$/
 /** `concurrently "npm:unit:*"` */
 const NAMED = /(?:npm|pnpm|yarn|bun):([\w:.*-]+)/g
+/** https://pnpm.io/cli/run: a pattern between slashes stands for scripts. */
+const MATCHED = /^\s*(?:\S+=\S* )*pnpm(?: run)? ["']?\/\^([\w:-]+)(?:\.\*)?\$?\/["']?(?:\s|$)/
 /** The last argument of `start-server-and-test start URL unit` is the script of the tests. */
 const SERVED = /^\s*(?:npx )?(?:start-server-and-test|server-test) .*?([\w:.-]+)\s*$/
 
@@ -28,7 +30,13 @@ export function getCalledScripts(command: string, scripts: ReadonlyMap<string, s
     ? [...command.matchAll(NAMED)].map(([, name = '']) => name)
     : []
   const served = SERVED.exec(command)?.[1]
-  const names = [...(list ?? []), ...named, ...(served === undefined ? [] : [served])]
+  const matched = MATCHED.exec(command)?.[1]
+  const names = [
+    ...(list ?? []),
+    ...named,
+    ...(served === undefined ? [] : [served]),
+    ...(matched === undefined ? [] : [`${matched}**`]),
+  ]
   const plain = names.flatMap((name) => (name.includes('*') ? matching(name, scripts) : [name]))
   const calls = [...plain.map((name) => ({ name, variables: '', more: '' })), ...readCalls(command)]
   return calls.filter(({ name }) => scripts.has(name))
