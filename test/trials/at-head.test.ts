@@ -102,6 +102,17 @@ describe('honest work is accepted, and nothing is shown', () => {
     expect(result).toEqual(accepted)
   })
 
+  test('a test that failed at the base already, and was corrected', async () => {
+    const ofBase = (year: number) =>
+      nodeTest('../src/cart.js', 'total', { 'lasts until then': `assert.ok(total([${year}]) > 2020)` })
+    const base = { ...SHOP, 'test/year.test.js': ofBase(2020) }
+    const result = await shownBy(async (branch) => {
+      await branch.red({ ...RED, 'test/year.test.js': ofBase(2999) })
+      await branch.green(GREEN)
+    }, base)
+    expect(result).toEqual(accepted)
+  })
+
   test('a function under another name, in the code and in its tests', async () => {
     const result = await shownBy((branch) =>
       branch.commit('refactor: amount', {
