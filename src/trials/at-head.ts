@@ -159,10 +159,11 @@ function judgeForm({ measured, answered, state }: HeadRequest, form: Form, all: 
 }
 
 /**
- * Finds broken tests of the base. Skips a test whose old form a RED replaced. A test that passes now counts as kept.
+ * Finds broken tests of the base. Skips a test whose old form failed there, or was replaced by a RED. A test that passes
+ * now counts as kept.
  */
-function brokenOfBase(run: TestRun, head: RunIndex, { demanded }: GateState): readonly string[] {
-  const isKept = (id: TestId) => head.get(id)?.outcome === 'passed' && !demanded.has(id)
+function brokenOfBase(run: TestRun, head: RunIndex, { demanded, knownFailing }: GateState): readonly string[] {
+  const isKept = (id: TestId) => head.get(id)?.outcome === 'passed' && !demanded.has(id) && !knownFailing.has(id)
   const tests = run.cases.filter(({ id, outcome }) => isFailing(outcome) && isKept(id)).map(({ id }) => id)
   const inFile = Map.groupBy(head, ([, { file }]) => file)
   const files = run.loadErrors.flatMap(({ file }) => {
