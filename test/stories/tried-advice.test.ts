@@ -19,7 +19,7 @@ const open = async (base: Files = {}, options: BranchOptions = {}) => {
   return branch
 }
 
-/** Those whose repairs differ; `test/runners/honest-kinds.test.ts` follows all. */
+/** Those whose repairs differ; `test/runners/honest-kinds/` follows all. */
 const CHOICE: readonly string[] = [
   'a feature with its tests in one commit',
   'a feature with its tests below another commit',

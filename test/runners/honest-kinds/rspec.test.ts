@@ -1,0 +1,4 @@
+import { followKinds } from '../../support/told/follow-kinds.ts'
+import { rspec } from '../../support/told/ruby.ts'
+
+followKinds(rspec)

@@ -1,0 +1,4 @@
+import { followKinds } from '../../support/told/follow-kinds.ts'
+import { vitest } from '../../support/told/javascript.ts'
+
+followKinds(vitest)
