@@ -9,9 +9,18 @@ import { markRecognitions } from '../../changes/mark-recognitions.ts'
 import { markSupport } from '../../changes/mark-support.ts'
 import { markRead } from '../../changes/read-documents.ts'
 import { compileGlobs } from '../../config/file-class.ts'
+import { quarantineReason } from '../../core/compare/lost-tests.ts'
 import { getPromise } from '../../core/difference/promise.ts'
 import { getPhase } from '../../core/evaluate/phase.ts'
-import { type Commit, type FileChange, type Sha, SYMLINK, short } from '../../core/model/commit.ts'
+import {
+  type Commit,
+  type FileChange,
+  type FileClass,
+  type Sha,
+  SYMLINK,
+  short,
+  trailer,
+} from '../../core/model/commit.ts'
 import type { Policy } from '../../core/model/policy.ts'
 import { getMixedTests } from '../../core/rules/refactor-keeps-apart.ts'
 import { getTree } from '../../git/cat-file.ts'
@@ -79,9 +88,11 @@ async function layOver(
   const late = changes.filter((change) => !early.includes(change))
   const isProduction = late.some((change) => change.class === 'production')
   const hasTests = early.some((change) => change.class === 'test')
-  const phase = isStatedRefactor(commits) ? 'refactor' : null
+  const reasons = commits.flatMap((commit) => quarantineReason(commit) ?? [])
+  const create = (part: Created) => synthesize(head, part, reasons)
   const subject = getSubject(head, commits)
-  const whole = { ...synthetic(head, head.sha, head.tree, [base], phase, changes), subject }
+  const phase = getStatedPhase(commits, isProduction)
+  const whole = { ...create({ sha: head.sha, tree: head.tree, parents: [base], phase, changes }), subject }
   if (!isProduction || !hasTests) return [whole]
   const isRefactor = getPhase(whole).phase === 'refactor'
   const isInOneFile = early.some(({ path }) => late.some((change) => change.path === path))
@@ -93,35 +104,47 @@ async function layOver(
   )
   const title = isRefactor ? verifyTexts.codeOver : verifyTexts.testsOver
   const sha = await scratch.commitTree(tree, range.base ? [range.base] : [], title(head.sha, base))
+  const rest = { sha: head.sha, tree: head.tree, parents: [sha], changes: last }
   return [
     {
-      ...synthetic(head, sha, tree, [base], isRefactor ? 'refactor' : 'red', first),
+      ...create({ sha, tree, parents: [base], phase: isRefactor ? 'refactor' : 'red', changes: first }),
       subject: title(short(head.sha), short(base)),
       message: '',
     },
-    isRefactor
-      ? synthetic(head, head.sha, head.tree, [sha], null, last)
-      : { ...synthetic(head, head.sha, head.tree, [sha], 'green', last), subject },
+    isRefactor ? create({ ...rest, phase: null }) : { ...create({ ...rest, phase: 'green' }), subject },
   ]
 }
 
-function synthetic(
-  head: Commit,
-  sha: string,
-  tree: string,
-  parents: readonly string[],
-  phase: string | null,
-  changes: readonly FileChange[],
-): Commit {
+interface Created extends Pick<Commit, 'sha' | 'tree' | 'parents' | 'changes'> {
+  readonly phase: string | null
+}
+
+/** @param reasons why commits of tests alone skip some of them */
+function synthesize(head: Commit, { phase, ...part }: Created, reasons: readonly string[]): Commit {
   const { reverts: _, ...rest } = head
-  return { ...rest, sha, tree, parents, trailers: phase === null ? [] : [['phase', phase]], changes, merge: null }
+  const stated = { phase, quarantine: reasons.length === 0 ? null : reasons.join('; ') }
+  const trailers = Object.entries(stated).flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]))
+  return { ...rest, ...part, trailers, merge: null }
+}
+
+const states = (commit: Commit, phase: string) => trailer(commit, 'phase')?.trim().toLowerCase() === phase
+const changing = (commits: readonly Commit[], kind: FileClass) =>
+  commits.filter(({ changes }) => changes.some((change) => change.class === kind))
+
+/** Returns the phase that the commits state for the request as a whole. A stated GREEN is no refactoring. */
+function getStatedPhase(commits: readonly Commit[], isProduction: boolean): string | null {
+  if (!isProduction) {
+    const tests = changing(commits, 'test')
+    if (tests.length > 0 && tests.every((commit) => states(commit, 'characterize'))) return 'characterize'
+  } else if (changing(commits, 'production').some((commit) => states(commit, 'green'))) return 'green'
+  return isStatedRefactor(commits) ? 'refactor' : null
 }
 
 /** Returns whether the request is a refactoring: by a trailer of its head, or by each commit that changes production. */
 function isStatedRefactor(commits: readonly Commit[]): boolean {
-  const stated = commits.at(-1)?.trailers.findLast(([name]) => name === 'phase')
-  if (stated?.[1] === 'refactor') return true
-  const working = commits.filter(({ changes }) => changes.some((change) => change.class === 'production'))
+  const head = commits.at(-1)
+  if (head !== undefined && states(head, 'refactor')) return true
+  const working = changing(commits, 'production')
   return working.length > 0 && working.every((commit) => getPhase(commit).phase === 'refactor')
 }
 
@@ -130,7 +153,7 @@ function isStatedRefactor(commits: readonly Commit[]): boolean {
  * all only where all promise it.
  */
 function getSubject({ subject }: Commit, commits: readonly Commit[]): string {
-  const working = commits.filter(({ changes }) => changes.some((change) => change.class === 'production'))
+  const working = changing(commits, 'production')
   const others = working.filter((commit) => getPhase({ ...commit, trailers: [] }).phase !== 'refactor')
   const chosen = others.length > 0 ? others : working.toReversed()
   return (chosen.find((commit) => getPromise(commit) === null) ?? chosen[0])?.subject ?? subject
