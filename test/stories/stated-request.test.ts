@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { createBranch, type Judged } from '../support/branch.ts'
 import { SHOP, SHOP_ONCE } from '../support/shop.ts'
+import { followOnce } from '../support/tried-advice.ts'
 
 const sequence = 'pull-request' as const
 const CART = 'test/cart.test.js'
@@ -44,4 +45,15 @@ test('a stated GREEN goes before what a subject promises', async () => {
     conclusion: 'success',
     verdicts: ['red accepted', 'green accepted'],
   })
+})
+
+test.each([
+  ['one commit is split', [], 'Commit the tests first, then the code that makes them pass.'],
+  ['the last of several states a GREEN', [['docs: sums', { 'README.md': 'Sums.\n' }]], 'State that this code makes'],
+] as const)('a chore that changes what tests demand is led on: %s', async (_, more, about) => {
+  await using branch = await createBranch(SHOP_ONCE)
+  for (const [message, files] of [['chore: triple', TRIPLE] as const, ...more]) await branch.commit(message, files)
+  const { before, after, left, isWhole } = await followOnce(branch, { sequence })
+  expect(before.decision.next?.suggestion.text).toContain(about)
+  expect([after.decision.conclusion, left, isWhole]).toEqual(['success', '', true])
 })
