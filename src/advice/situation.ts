@@ -5,7 +5,7 @@ import type { Policy } from '../core/model/policy.ts'
 import { shellWords, trailerOption } from '../core/rules/text.ts'
 
 export interface RejectedBranch {
-  /** From the base on; with `sequence: pull-request` these are real commits, too. */
+  /** From the base on; with `sequence: pull-request` one that stands for all, and has the name of the head. */
   readonly commits: readonly Commit[]
   /** The first rejected commit. */
   readonly at: number

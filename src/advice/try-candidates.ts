@@ -134,7 +134,7 @@ function getSituation(
   options: Search,
 ): RejectedBranch | null {
   const blocked = firstBlocked(decision.commits)
-  const at = commits.findIndex(({ sha }) => sha === blocked?.sha)
+  const at = decision.isWhole ? 0 : commits.findIndex(({ sha }) => sha === blocked?.sha)
   const { branch, known, policy } = options
   const name = branch === null ? head : shellWords([branch], '')
   if (blocked?.verdict !== 'rejected' || at < 0 || name === '') return null
@@ -147,7 +147,7 @@ function getSituation(
 /** Returns whether an accepted repair hides something: a finding that its candidate rules out stands at its commits. */
 function isUnlike(unlike: readonly string[], { decision, commits }: BranchState, { first, last }: Repair): boolean {
   const replaced = new Set(commits.slice(first, last + 1).map(({ sha }) => sha))
-  const judged = decision.commits.filter(({ sha }) => replaced.has(sha))
+  const judged = decision.commits.filter(({ sha }) => decision.isWhole || replaced.has(sha))
   return judged.some(({ findings }) => findings.some(({ rule }) => unlike.includes(rule)))
 }
 

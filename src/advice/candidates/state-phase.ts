@@ -34,8 +34,10 @@ export const stateRefactor = state({
   about: 'If all behaviour stays as it was, state that',
   // Code that was there may move to a name of its own. What is only added is a feature.
   unlike: ({ replacesCode }) => (replacesCode ? [] : [addedExportIsShown.code]),
-  fits: (classes, { policy, blocked }) =>
-    policy.refactor !== 'off' && getBehaviourType(blocked.subject) === null && classes.has('production'),
+  fits: (classes, situation) =>
+    situation.policy.refactor !== 'off' &&
+    getBehaviourType(getBlocked(situation)?.subject ?? '') === null &&
+    classes.has('production'),
 })
 
 export const stateTestRefactor: Candidate = {

@@ -7,7 +7,7 @@ import { getBranchCriteria } from '../../core/compare/at-head.ts'
 import { conclude } from '../../core/evaluate/decide.ts'
 import { firstBlocked } from '../../core/evaluate/next.ts'
 import { startWalk, step } from '../../core/evaluate/walk.ts'
-import type { Sha } from '../../core/model/commit.ts'
+import type { Commit, Sha } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
 import { GateError } from '../../core/model/errors.ts'
 import type { Decision, Finding } from '../../core/model/finding.ts'
@@ -103,15 +103,23 @@ function judgeWithoutRuns({ subjects, origin, criteria }: Session): Decision {
 
 async function toBranch({ subjects, range, scratch }: Session, decision: Decision): Promise<BranchState> {
   const first = firstBlocked(decision.commits)
-  const blocked = subjects.find(({ sha }) => sha === first?.sha)
+  const commits = decision.isWhole ? asOne(subjects) : subjects
+  const blocked = decision.isWhole ? commits[0] : commits.find(({ sha }) => sha === first?.sha)
   return {
     head: range.head,
     tree: range.headTree,
-    commits: subjects,
+    commits,
     decision,
     replacesCode: blocked !== undefined && (await replacesCode(scratch, blocked)),
     answers: blocked === undefined ? new Map() : await getAnswers(scratch, blocked),
   }
+}
+
+/** Joins what was laid over the base: commands work from the head, and only that commit exists. */
+function asOne(subjects: readonly Commit[]): readonly Commit[] {
+  const [first, last] = [subjects[0], subjects.at(-1)]
+  if (first === undefined || last === undefined) return subjects
+  return [{ ...last, parents: first.parents, changes: subjects.flatMap(({ changes }) => changes) }]
 }
 
 /** Says what was tried, once: with the finding that the next step is about. All else is corrected with it. */

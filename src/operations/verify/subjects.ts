@@ -136,7 +136,8 @@ function getStatedPhase(commits: readonly Commit[], isProduction: boolean): stri
   if (!isProduction) {
     const tests = changing(commits, 'test')
     if (tests.length > 0 && tests.every((commit) => states(commit, 'characterize'))) return 'characterize'
-  } else if (changing(commits, 'production').some((commit) => states(commit, 'green'))) return 'green'
+  } else if ([...changing(commits, 'production'), ...commits.slice(-1)].some((commit) => states(commit, 'green')))
+    return 'green'
   return isStatedRefactor(commits) ? 'refactor' : null
 }
 
