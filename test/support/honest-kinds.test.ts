@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { getHonestKinds } from './kinds.ts'
-import { LANGUAGES } from './languages.ts'
+import { getHonestKinds } from './told/kinds.ts'
+import { LANGUAGES } from './told/languages.ts'
 
-test('there are more than 60 kinds of honest work, each under a name of its own', () => {
+test('honest work has more than 60 kinds, each under a name of its own', () => {
   for (const language of LANGUAGES) {
     const names = getHonestKinds(language).map(({ about }) => about)
     expect(names.length).toBeGreaterThan(60)
