@@ -14,6 +14,9 @@ const file = (path: string, before: string, after: string): CodeTexts => ({
 const jsTest = (before: string, after: string) => file('test/s.test.js', before, after)
 const SUM = file('src/s.js', 'export const sum = (xs) => xs.length\n', 'export const total = (xs) => xs.length\n')
 const CHECK = file('src/s.js', 'export function check() {}\n', 'export function lax() {}\n')
+/** Renames in both texts of files: `{sum}` becomes the old or the new name. */
+const renamed = (texts: Readonly<Record<string, string>>, old: string, now: string): readonly CodeTexts[] =>
+  Object.entries(texts).map(([path, text]) => file(path, text.replaceAll('{sum}', old), text.replaceAll('{sum}', now)))
 const importing = (from: string, name: string) => `import { ${name} } from '${from}'\n`
 
 describe('an honest renaming', () => {
@@ -193,6 +196,148 @@ describe('an honest renaming', () => {
   ])('%s', (_, files) => {
     expect(isRenaming(files)).toBe(true)
   })
+
+  test.each<[string, Readonly<Record<string, string>>]>([
+    [
+      'a method of JavaScript',
+      {
+        'src/s.js': 'export class Cart {\n  {sum}() { return this.all() }\n  all() { return 1 }\n}\n',
+        'test/s.test.js': "import { Cart } from '../src/s.js'\ntest('Cart {sum}', () => is(new Cart().{sum}(), 1))\n",
+      },
+    ],
+    [
+      'a key that JavaScript returns',
+      {
+        'src/s.js': 'export const f = () => ({ {sum}: 1 })\n',
+        'test/s.test.js': "import { f } from '../src/s.js'\ntest('f', () => is(f().{sum}, 1))\n",
+      },
+    ],
+    [
+      'an option of JavaScript',
+      {
+        'src/s.js': 'export const f = ({ {sum} }) => {sum} + 1\n',
+        'test/s.test.js': "import { f } from '../src/s.js'\ntest('f', () => is(f({ {sum}: 1 }), 2))\n",
+      },
+    ],
+    [
+      'a function that a test takes from the whole module',
+      {
+        'src/s.js': 'export const {sum} = () => 1\n',
+        'test/s.test.js': "import * as s from '../src/s.js'\ntest('it', () => is(s.{sum}(), 1))\n",
+      },
+    ],
+    [
+      'a title in a template',
+      {
+        'src/s.js': 'export const {sum} = (n) => n\n',
+        'test/s.test.js':
+          "import { {sum} } from '../src/s.js'\nfor (const n of [1]) test(`{sum} of ${n}`, () => is({sum}(n), n))\n",
+      },
+    ],
+    [
+      'a method of Python',
+      {
+        'src/cart.py': 'class Cart:\n    def {sum}(self):\n        return 1\n',
+        'tests/test_cart.py': 'from cart import Cart\n\n\ndef test_{sum}():\n    assert Cart().{sum}() == 1\n',
+      },
+    ],
+    [
+      'an attribute and an option of Python',
+      {
+        'src/cart.py': 'class Cart:\n    def __init__(self, {sum}):\n        self.{sum} = {sum}\n',
+        'tests/test_cart.py': 'from cart import Cart\n\n\ndef test_it():\n    assert Cart({sum}=1).{sum} == 1\n',
+      },
+    ],
+    [
+      'a function of a module of Python',
+      {
+        'shop/cart.py': 'def {sum}():\n    return 1\n',
+        'tests/test_cart.py': 'from shop import cart\n\n\ndef test_it():\n    assert cart.{sum}() == 1\n',
+      },
+    ],
+    [
+      'a method and a field of Go',
+      {
+        'a/s.go': 'package a\n\ntype C struct{ n int }\n\nfunc (c C) {sum}() int { return c.n }\n',
+        'a/s_test.go':
+          'package a\n\nimport "testing"\n\nfunc TestC_{sum}(t *testing.T) {\n\tif (C{n: 1}).{sum}() != 1 {\n\t\tt.Fatal()\n\t}\n}\n',
+      },
+    ],
+    [
+      'a function of Go that tests of another package use',
+      {
+        'a/s.go': 'package a\n\nfunc {sum}() int { return 1 }\n',
+        'a/s_test.go': 'package a_test\n\nimport "x/a"\n\nvar x = a.{sum}()\n',
+      },
+    ],
+    [
+      'a method of Ruby, with its group',
+      {
+        'lib/cart.rb': 'class Cart\n  attr_reader :total\n\n  def {sum}(more)\n    @total = more\n  end\nend\n',
+        'test/cart_spec.rb':
+          "require 'cart'\n\nRSpec.describe Cart do\n  describe '#{sum}' do\n    it('adds') { expect(Cart.new.{sum}(1)).to eq(1) }\n  end\nend\n",
+      },
+    ],
+    [
+      'an attribute of Ruby',
+      {
+        'lib/cart.rb': 'class Cart\n  attr_reader :{sum}\n\n  def initialize\n    @{sum} = 1\n  end\nend\n',
+        'test/cart_test.rb':
+          "require 'cart'\n\nclass CartTest < Minitest::Test\n  def test_{sum}\n    assert_equal 1, Cart.new.{sum}\n  end\nend\n",
+      },
+    ],
+    [
+      'a method of PHP',
+      {
+        'src/Cart.php': '<?php\nclass Cart { private int $n = 1; public function {sum}(): int { return $this->n; } }\n',
+        'test/CartTest.php':
+          '<?php\nclass CartTest extends TestCase { public function test_{sum}(): void { $this->assertSame(1, (new Cart())->{sum}()); } }\n',
+      },
+    ],
+    [
+      'a function of Rust beside its test',
+      {
+        'src/lib.rs':
+          'pub fn {sum}(n: u32) -> u32 { n }\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn {sum}_of_one() { assert_eq!({sum}(1), 1); }\n}\n',
+      },
+    ],
+    [
+      'a method of Java',
+      {
+        'src/Cart.java': 'class Cart { int {sum}() { return 1; } }\n',
+        'test/CartTest.java': 'class CartTest { @Test void {sum}() { assertEquals(1, new Cart().{sum}()); } }\n',
+      },
+    ],
+    [
+      'a method of C#',
+      {
+        'src/Cart.cs': 'class Cart { public int {sum}() => 1; }\n',
+        'test/CartTests.cs':
+          'class CartTests { [Fact] public void {sum}_adds() { Assert.Equal(1, new Cart().{sum}()); } }\n',
+      },
+    ],
+  ])('%s', (_, texts) => {
+    expect(isRenaming(renamed(texts, 'sum', 'total2'))).toBe(true)
+    expect(isRenaming(renamed(texts, 'sumAll', 'addAll'))).toBe(true)
+  })
+
+  test('a class with its variable, its file, and the file of its test', () => {
+    const texts = (name: string, small: string) =>
+      [
+        [`src/${small}.js`, `export class ${name} {}\n`],
+        [
+          `test/${small}.test.js`,
+          `import { ${name} } from '../src/${small}.js'\ntest('a ${small}', () => {\n  const ${small} = new ${name}()\n  ok(${small})\n})\n`,
+        ],
+      ] as const
+    const after = texts('Basket', 'basket')
+    const files = texts('Cart', 'cart').map(([from, before], n) => ({
+      ...file(after[n]![0], before, after[n]![1]),
+      from,
+    }))
+    expect(isRenaming(files)).toBe(true)
+    expect(isRenaming(files.map((one) => ({ ...one, after: one.after.replace('ok(', 'no(') })))).toBe(false)
+  })
 })
 
 describe('what only looks like a renaming', () => {
@@ -246,6 +391,33 @@ describe('what only looks like a renaming', () => {
       [
         file('src/s.js', 'export const check = (x) => h.check(x)\n', 'export const lax = (x) => h.lax(x)\n'),
         jsTest(from('../src/s.js', 'check', 'check(1)'), from('../src/s.js', 'lax', 'lax(1)')),
+      ],
+    ],
+    [
+      'an assertion of Minitest',
+      [
+        file('lib/s.rb', 'def sum\nend\n', 'def total\nend\n'),
+        file('test/s_test.rb', 'def test_a\n  assert_equal 1, sum\nend\n', 'def test_a\n  assert 1, total\nend\n'),
+      ],
+    ],
+    [
+      'an assertion of Rust',
+      [
+        file(
+          'src/lib.rs',
+          'fn sum() -> u8 { 1 }\n#[test]\nfn t() { assert_eq!(sum(), 1); }\n',
+          'fn total() -> u8 { 1 }\n#[test]\nfn t() { assert_ne!(total(), 1); }\n',
+        ),
+      ],
+    ],
+    [
+      'a method of a helper under the name of a function',
+      [
+        CHECK,
+        jsTest(
+          from('../src/s.js', 'check', 'check(helper.check(1))'),
+          from('../src/s.js', 'lax', 'lax(helper.lax(1))'),
+        ),
       ],
     ],
     [
@@ -370,7 +542,7 @@ describe('what only looks like a renaming', () => {
       ],
     ],
     ['a text that does not parse', [file('src/s.js', 'function sum() {', 'function total() {')]],
-    ['a language that is not known', [file('src/s.rb', 'def sum\nend\n', 'def total\nend\n')]],
+    ['a language that is not known', [file('src/s.kt', 'fun sum() = 1\n', 'fun total() = 1\n')]],
     ['nothing', []],
   ])('%s', (_, files) => {
     expect(isRenaming(files)).toBe(false)
