@@ -141,3 +141,39 @@ describe('a commit that keeps behaviour is shown where an edited test no longer 
     expect(decision.commits[0]?.findings.map(({ rule }) => rule)).not.toContain(SHOWN)
   })
 })
+
+describe('a function that is renamed with its test', () => {
+  const CODE = (name: string) =>
+    `export const total = (items) => items.reduce((sum, item) => sum + item, 0)\nexport class Money {\n  ${name}(other) { return this === other }\n}\n`
+  const TEST = (title: string, check: string) => ({
+    'test/cart.test.js': nodeTest('../src/cart.js', 'total', { [title]: `${check}(total([1, 2]), 3)` }),
+  })
+  const renamed = async (old: Files, files: Files) => {
+    await using branch = await createBranch({ ...SHOP_ONCE, ...old })
+    await branch.commit('rename', files)
+    return (await branch.verify()).verdicts
+  }
+
+  test('is rejected where its assertion has the new name of a method, and broken code passes', async () => {
+    const old = { 'src/cart.js': CODE('equal'), ...TEST('equal', 'assert.equal') }
+    const now = { 'src/cart.js': CODE('ok'), ...TEST('ok', 'assert.ok') }
+    expect(await renamed(old, now)).toEqual([`refactor rejected: ${QUIET}`])
+  })
+
+  test('is accepted with the file and the name of its test', async () => {
+    const code = (name: string) => `export const ${name} = (items) => items.reduce((sum, item) => sum + item, 0)\n`
+    const text = (name: string) =>
+      nodeTest(`../src/${name}.js`, name, {
+        [`${name} of two`]: `assert.equal(${name}([1, 2]), 3)`,
+        [`${name} of nothing`]: `assert.equal(typeof ${name}([]), 'number')`,
+      })
+    const old = { 'src/plus.js': code('plus'), 'test/plus.test.js': text('plus') }
+    const now = {
+      'src/plus.js': null,
+      'test/plus.test.js': null,
+      'src/added.js': code('added'),
+      'test/added.test.js': text('added'),
+    }
+    expect(await renamed(old, now)).toEqual(['refactor accepted'])
+  })
+})
