@@ -3,7 +3,7 @@ import type { FileChange } from '../core/model/commit.ts'
 import type { Comments } from '../core/text/comments.ts'
 import { getComparableText, getEdit, isContent, isTypesOnly, TYPED } from '../core/text/edits.ts'
 import { importsFollow, type Moves, movesIn } from '../core/text/imports.ts'
-import { type CodeTexts, isRenaming, readRenaming } from '../core/text/renaming.ts'
+import { type CodeTexts, isRenaming, readRenaming, readShape } from '../core/text/renaming.ts'
 import { isCodeFile } from '../core/text/tokens.ts'
 import { writesTests } from '../core/text/written-tests.ts'
 import type { Scratch } from '../git/scratch.ts'
@@ -80,22 +80,53 @@ function followImports(changes: readonly FileChange[], textOf: TextOf): IsSameTe
   }
 }
 
-/** Marks code that was edited together, tests and production, and differs only by names. */
+/** Marks code that was edited together, tests and production, and differs only by names and by paths that follow them. */
 function markRenaming(changes: readonly FileChange[], textOf: TextOf): readonly FileChange[] {
   const code = changes.filter(isCode)
   const isOpen = (kind: FileChange['class']) => code.some((one) => one.class === kind && one.edit === undefined)
   if (!isOpen('test') || !isOpen('production')) return changes
   const files = toCodeTexts(code, textOf)
-  if (files.length < code.length || !isRenaming(files)) return changes
-  return changes.map((change) => (isCode(change) && change.edit === undefined ? { ...change, edit: 'rename' } : change))
+  if (files === null || !isRenaming(files)) return changes
+  const origins = new Map(files.flatMap(({ path, from }) => (from === undefined ? [] : [[path, from] as const])))
+  return changes.map((change) => {
+    if (!isCode(change) || change.edit !== undefined || change.from !== undefined) return change
+    const from = change.before === null ? origins.get(change.path) : undefined
+    return { ...change, edit: 'rename', ...(from !== undefined && { from }) }
+  })
 }
 
-function toCodeTexts(code: readonly FileChange[], textOf: TextOf): readonly CodeTexts[] {
-  return code.flatMap((change) => {
-    const [before, after] = [textOf(change.before), textOf(change.after)]
-    const isSame = before !== null && after !== null && change.before?.mode === change.after?.mode
-    return isSame ? [{ path: change.path, isTest: change.class === 'test', before, after }] : []
+/** @returns null where a file is added or removed, and no other one has its place */
+function toCodeTexts(code: readonly FileChange[], textOf: TextOf): readonly CodeTexts[] | null {
+  const moves = pairMoves(code, textOf)
+  const files = [...Map.groupBy(code, ({ path }) => path).values()].flatMap((own): readonly (CodeTexts | null)[] => {
+    // A file of code and tests has two changes: first its tests, then its code.
+    const [first, last] = [own[0], own.at(-1)]
+    if (first === undefined || last === undefined || [...moves.values()].includes(first)) return []
+    const origin = first.before === null ? moves.get(last) : first
+    const [before, after] = [textOf(origin?.before ?? null), textOf(last.after)]
+    if (origin === undefined || before === null || after === null || origin.before?.mode !== last.after?.mode)
+      return [null]
+    const isMoved = origin !== first
+    return [{ path: last.path, isTest: own.every(isTest), before, after, ...(isMoved && { from: origin.path }) }]
   })
+  const found = files.filter((file) => file !== null)
+  return found.length < files.length ? null : found
+}
+
+const isTest = (change: FileChange): boolean => change.class === 'test'
+
+/** Maps each added file to the removed one whose text has the same shape, where only one has. */
+function pairMoves(code: readonly FileChange[], textOf: TextOf): ReadonlyMap<FileChange, FileChange> {
+  const [added, removed] = [code.filter(({ before }) => before === null), code.filter(({ after }) => after === null)]
+  const shapeOf = (change: FileChange, blob: FileChange['after']) =>
+    `${change.class} ${readShape(change.path, textOf(blob) ?? '')}`
+  const left = Map.groupBy(removed, (change) => shapeOf(change, change.before))
+  return new Map(
+    added.flatMap((change) => {
+      const [origin, ...more] = left.get(shapeOf(change, change.after)) ?? []
+      return origin === undefined || more.length > 0 ? [] : [[change, origin] as const]
+    }),
+  )
 }
 
 /** Reads the new names of changes that were marked as a renaming; null where they are none. */
@@ -106,7 +137,7 @@ export async function readNewNames(
   const code = changes.filter(isCode)
   if (!code.some(({ edit }) => edit === 'rename')) return null
   const files = toCodeTexts(code, await readSides(scratch, code, MAX_EDIT_BYTES))
-  return files.length < code.length ? null : readRenaming(files)
+  return files && readRenaming(files)
 }
 
 /** Maps each new path to the removed file that it was, apart from imports. One removed file maps to one new file. */

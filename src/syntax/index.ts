@@ -25,7 +25,7 @@ export {
   ownNodes,
   replace,
 } from './nodes.ts'
-export { readOccurrences } from './occurrences.ts'
+export { type NamePlaces, readNamePlaces, toPlainName } from './occurrences.ts'
 export { isParsed, loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from './parser.ts'
 export { readDefinitions, readSetters } from './setters.ts'
 export type { TestPlace } from './test-reader.ts'

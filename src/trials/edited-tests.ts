@@ -1,9 +1,13 @@
-/** Edited tests run with broken code, in their new and their old form: what noticed it before must notice it still. */
+/**
+ * Edited tests run with broken code, in their new and their old form: what noticed it before must notice it still. Where
+ * a commit only renames, the old form runs with the old code.
+ */
 import { toEarlierTests } from '../changes/in-file-tests.ts'
 import { type FileSource, reachedSources } from '../changes/reached.ts'
 import { getUsers, readTestCode, sharedAmong, type TestCode } from '../changes/test-users.ts'
 import { readSides } from '../changes/tree-texts.ts'
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
+import { answersFor } from '../core/compare/replacements.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { FileChange, Sha } from '../core/model/commit.ts'
 import { isFailing, type TestId } from '../core/model/test-run.ts'
@@ -39,7 +43,10 @@ export const testsEditedAtRed: GreenTrial = {
 
 export const editedTests: UpkeepTrial = {
   ...KIND,
-  run: (context, runs) => findQuieted(context, runs, context.commit.changes),
+  run: async (context, runs) => {
+    const { changes } = context.commit
+    return quietedOf(context, runs, (await readRenamed(context, runs)) ?? (await readEdited(context, runs, changes)))
+  },
 }
 
 /** Edited tests that may demand less. */
@@ -47,6 +54,8 @@ interface EditedTests {
   /** Test files that run, and their tests that pass with the code as it is. */
   readonly files: readonly string[]
   readonly tests: readonly TestId[]
+  /** The files under their old names, where the code is the old one, too. */
+  readonly renamed?: readonly string[]
   /** The old and the new texts of edited files. */
   readonly texts: string
   /** Trees with the new and with the old tests. */
@@ -83,27 +92,72 @@ export async function readEdited(
   return { files, tests, texts, trees: [tree, earlier], runOld }
 }
 
-async function findQuieted(
+/** Reads the tests of a commit that renames code with its tests: both forms demand as much of the code that they name. */
+async function readRenamed(
+  { session: { scratch, classify }, commit: { tree, changes } }: TrialContext,
+  runs: TrialRuns,
+): Promise<EditedTests | null> {
+  const names = changes.filter(({ edit }) => edit === 'rename')
+  if (names.length === 0) return null
+  const code = await readTestCode(scratch, tree, classify)
+  const files = getTestFiles(code, new Set(names.flatMap(({ path, class: own }) => (own === 'test' ? path : []))))
+  const near = nearby(files)
+  const origins = new Map(names.flatMap(({ path, from }) => (from === undefined ? [] : [[path, from] as const])))
+  const renamed = files.map((path) => origins.get(path) ?? path)
+  // A file of code and tests has two changes: the first one has what it was.
+  const earlier = await scratch.composeTree(
+    tree,
+    names.toReversed().map(({ path, before }) => ({ path, blob: before })),
+  )
+  return {
+    files,
+    tests: runs.passing.flatMap(([id, { file }]) => (file !== null && near.has(file) ? id : [])),
+    renamed,
+    texts: '',
+    trees: [tree, earlier],
+    runOld: async (edits) => {
+      const broken = await scratch.composeTree(earlier, edits)
+      return indexRun((await runOldForm(scratch, runs, { tree: broken, changes: [], files: renamed })).run)
+    },
+  }
+}
+
+const findQuieted = async (context: TrialContext, runs: TrialRuns, changes: readonly FileChange[]) =>
+  quietedOf(context, runs, await readEdited(context, runs, changes))
+
+async function quietedOf(
   context: TrialContext,
   runs: TrialRuns,
-  changes: readonly FileChange[],
+  edited: EditedTests | null,
 ): Promise<{ quieted: readonly TestId[] } | null> {
-  const edited = await readEdited(context, runs, changes)
   if (edited === null) return null
   const { files, tests, runOld } = edited
   const quiet = tests.length === 0 ? [] : await findQuiet(runs, await breakCode(context.session, edited), files, tests)
   if (quiet.length === 0) return { quieted: [] }
   // The old form must fit the code: a name or a demand that changed stops it too.
   const whole = await runOld([])
+  const toOldId = pairNames(context, whole)
   const quieted = new Set<TestId>()
-  for (const { edits, passed } of quiet) {
+  for (const { old: edits, passed } of quiet) {
     const old = await runOld(edits)
-    const isQuieted = (id: TestId) => whole.get(id)?.outcome === 'passed' && isFailing(old.get(id)?.outcome ?? 'passed')
+    const isQuieted = (id: TestId) =>
+      whole.get(toOldId(id))?.outcome === 'passed' && isFailing(old.get(toOldId(id))?.outcome ?? 'passed')
     for (const id of passed.filter(isQuieted)) quieted.add(id)
   }
   const all = [...quieted].toSorted()
   note(runs, tests.length, all.length > 0 ? null : (tests.toSorted()[0] ?? null))
   return { quieted: all.slice(0, MAX_NAMED) }
+}
+
+/** Returns what gives a test the name that it had before. */
+function pairNames({ measured: { texts, runs } }: TrialContext, whole: RunIndex): (id: TestId) => TestId {
+  const [run] = runs
+  if (texts === undefined || run === undefined) return (id) => id
+  const known = new Set(run.cases.map(({ id }) => id))
+  const gone = [...whole.keys()].filter((id) => !known.has(id))
+  const answers = answersFor(gone, { run, baseline: whole, texts, withOldTests: null })
+  const old = new Map(answers.flatMap(({ id, to }) => (to === null ? [] : [[to, id] as const])))
+  return (id) => old.get(id) ?? id
 }
 
 /** Returns false where an edit leaves the tests as they were, and adds others at most. */
@@ -124,16 +178,37 @@ export async function reachedBy(
   return [...new Map(reached.flat().map((source) => [source.path, source])).values()]
 }
 
+/** Code, broken in one way. */
+interface Broken {
+  readonly edits: readonly TreeEdit[]
+  /** The same for the code that the old form runs with. */
+  readonly old: readonly TreeEdit[]
+}
+
 /** The same, broken in each way that changes it. */
-async function breakCode(
-  session: TrialContext['session'],
-  edited: EditedTests,
+async function breakCode(session: TrialContext['session'], edited: EditedTests): Promise<readonly Broken[]> {
+  const { scratch, classify } = session
+  const { renamed, files, trees } = edited
+  if (renamed === undefined) {
+    const broken = await breakSources(scratch, await reachedBy(session, edited))
+    return broken.flatMap((edits) => (edits.length > 0 ? { edits, old: edits } : []))
+  }
+  const [now = [], before = []] = await Promise.all(
+    [files, renamed].map(async (from, n) =>
+      breakSources(scratch, await reachedSources(scratch, { tree: trees[n] ?? '', from, classify })),
+    ),
+  )
+  return now.flatMap((edits, n) => (edits.length > 0 ? { edits, old: before[n] ?? [] } : []))
+}
+
+/** @returns one list for each way; empty where it changes nothing */
+async function breakSources(
+  scratch: TrialContext['session']['scratch'],
+  sources: readonly FileSource[],
 ): Promise<readonly (readonly TreeEdit[])[]> {
-  const { scratch } = session
-  const sources = await reachedBy(session, edited)
   const used = await Promise.all(sources.map(usedOnLoading))
   const kept = new Set(used.flatMap((names) => [...names]))
-  const broken = await Promise.all(
+  return Promise.all(
     BROKEN.map(async (variant) => {
       const texts = await Promise.all(sources.map((source) => emptyBodies(source, variant, kept)))
       const changed = sources.flatMap(({ path, mode }, n) =>
@@ -143,26 +218,24 @@ async function breakCode(
       return changed.map(({ path, mode }, n): TreeEdit => ({ path, blob: { mode, id: ids[n] ?? '' } }))
     }),
   )
-  return broken.filter((edits) => edits.length > 0)
 }
 
-interface Quiet {
-  readonly edits: readonly TreeEdit[]
+interface Quiet extends Broken {
   /** Tests that pass with them. */
   readonly passed: readonly TestId[]
 }
 
 async function findQuiet(
   runs: TrialRuns,
-  broken: readonly (readonly TreeEdit[])[],
+  broken: readonly Broken[],
   files: readonly string[],
   tests: readonly TestId[],
 ): Promise<readonly Quiet[]> {
   const found: Quiet[] = []
-  for (const edits of broken) {
-    const run: RunIndex = await runs.index(edits, files)
+  for (const each of broken) {
+    const run: RunIndex = await runs.index(each.edits, files)
     const passed = tests.filter((id) => run.get(id)?.outcome === 'passed')
-    if (passed.length > 0) found.push({ edits, passed })
+    if (passed.length > 0) found.push({ ...each, passed })
   }
   if (found.length === 0 && broken.length > 0) note(runs, tests.length, tests.toSorted()[0] ?? null)
   return found

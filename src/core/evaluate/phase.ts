@@ -84,7 +84,7 @@ export function isRemoval({ edit, after }: FileChange): boolean {
 }
 
 function isText({ edit, from }: FileChange): boolean {
-  return edit === 'layout' || edit === 'imports' || from !== undefined
+  return edit === 'layout' || edit === 'imports' || (from !== undefined && edit !== 'rename')
 }
 
 function movedIn(changes: readonly FileChange[]): (change: FileChange) => boolean {

@@ -43,7 +43,7 @@ export interface FileChange {
   readonly isRead?: boolean
   /** How much of the file changed; absent where it may be all of it. */
   readonly edit?: TextEdit
-  /** For a new file: the removed file that it was, apart from imports. */
+  /** For a new file: the removed file that it was, apart from imports and, in a renaming, from names. */
   readonly from?: string
   /** At a REFACTOR: names that it exports and no changed file exported before, sorted. */
   readonly exports?: readonly string[]

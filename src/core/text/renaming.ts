@@ -1,28 +1,35 @@
-/** Decides whether changed files of code and tests differ only by renaming what production declares. */
+/** Decides whether changed files of code and tests differ only by one renaming of what production declares. */
 import {
   type Binding,
+  getSyntax,
   type Leaf,
+  type NamePlaces,
   readDeclared,
   readLeaves,
-  readOccurrences,
+  readNamePlaces,
   readTestPlaces,
+  toPlainName,
 } from '../../syntax/index.ts'
 import { order } from '../util/order.ts'
-import { importsIn, isModuleAt, withoutImports } from './import-bindings.ts'
+import { canFollow, importsIn, isModuleAt, withoutImports } from './import-bindings.ts'
 import { getFolder } from './nearby.ts'
 
-/** An edited file; all edited files of code are checked together. */
+/** An edited file; all edited files of code are checked together. One with tests in its code counts as code. */
 export interface CodeTexts {
   readonly path: string
+  /** Where it was before. */
+  readonly from?: string
   readonly isTest: boolean
   readonly before: string
   readonly after: string
 }
 
-/** Languages in which each use of a name can be found. Files of one package of Go use each other. */
-const FAMILIES = [/\.[cm]?[jt]sx?$/, /\.py$/, /\.go$/]
+/** Languages that tell whose each name is. In others a name that production declares is taken as its own. */
+const BOUND = [/\.[cm]?[jt]sx?$/, /\.py$/, /\.go$/]
 const GO = /\.go$/
-const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
+const PYTHON = /\.py$/
+const NAME = /^[:@$#]*[\p{L}_$][\p{L}\p{N}_$]*[?!]?$/u
+const QUOTED = /^[\w$@]{0,3}["'`]/
 const WORDS = /[\p{L}\p{N}_$]+/gu
 
 /** Returns true when one one-to-one renaming turns every old file into the new one: see `readRenaming`. */
@@ -30,22 +37,18 @@ export const isRenaming = (files: readonly CodeTexts[]): boolean => readRenaming
 
 /**
  * Maps old names to new ones when this renaming turns every old file into the new one, and every name belongs to
- * production. Names and texts of tests may follow them: `test_sum` becomes `test_total` with `sum`, and so does
- * `sum() is %d`.
+ * production or to the test that declares it. Names and texts of tests may follow: `test_sum` becomes `test_total` with
+ * `sum`, and so does `sum() is %d`. A trial compares what the tests notice under both names.
  */
 export function readRenaming(files: readonly CodeTexts[]): ReadonlyMap<string, string> | null {
   const names = namesIn(files)
   if (names === null || names.size === 0) return null
   // A module may have the name of what it exports.
   const words = new Set(files.flatMap(({ path, before }) => withoutImports(path, before).match(WORDS) ?? []))
-  if ([...names.values()].some((name) => words.has(name)) || new Set(names.values()).size < names.size) return null
-  const isSafeIn = (file: CodeTexts) => {
-    const places = readOccurrences(file.path, file.before)
-    const isUsed = (name: string) => places?.has(name) !== false || getImports(file, name).length > 0
-    const isSafe = (name: string) => places?.get(name) !== false && isOwn(file, name, files)
-    return [...names.keys()].every((name) => !isUsed(name) || isSafe(name))
-  }
-  return files.every(isSafeIn) ? names : null
+  const isTaken = (name: string) => words.has(name.replace(/[?!]$/, ''))
+  if ([...names.values()].some(isTaken) || new Set(names.values()).size < names.size) return null
+  const production = files.filter(({ isTest }) => !isTest)
+  return files.every((file) => [...names.keys()].every((name) => isOwn(file, name, production))) ? names : null
 }
 
 /** @param isTitle whether the place names a test */
@@ -53,34 +56,41 @@ type Pair = readonly [old: string, now: string, isTitle?: boolean]
 
 /** Maps old names to new ones; null when something else differs, or an old name remains. */
 function namesIn(files: readonly CodeTexts[]): ReadonlyMap<string, string> | null {
-  const all = files.map(({ path, before, after }) =>
-    FAMILIES.some((family) => family.test(path)) ? getPairs(path, before, after) : null,
-  )
+  const all = files.map((file) => (getSyntax(file.path) === null ? null : getPairs(file, files)))
   if (all.includes(null)) return null
   const pairs = all.flatMap((own) => own ?? [])
   const ofProduction = new Map(files.flatMap(({ isTest }, n) => (isTest ? [] : toNames(all[n] ?? []))))
   const follows = ([old, now, isTitle]: Pair) =>
     (isTitle === true && follow(old, ofProduction) === now) ||
     (isMessage(old) && renameToken(old, ofProduction) === now)
-  const titles = new Set(files.flatMap(({ isTest }, n) => (isTest ? (all[n] ?? []).filter(follows) : [])))
+  const titles = new Set(
+    files.flatMap(({ isTest }, n) => (all[n] ?? []).filter((pair) => (isTest || pair[2] === true) && follows(pair))),
+  )
   const others = pairs.filter((pair) => !titles.has(pair))
   const changed = others.filter(([old, now]) => old !== now)
-  if (!changed.every(([old, now]) => NAME.test(old) && NAME.test(now))) return null
+  if (!changed.every(([old, now]) => NAME.test(old) && NAME.test(now) && signOf(old) === signOf(now))) return null
   const names = new Map(toNames(others))
-  return others.every(([old, now]) => (names.get(old) ?? old) === now) ? names : null
+  return others.every(([old, now]) => isMessage(old) || renameName(old, names) === now) ? names : null
 }
 
-const toNames = (pairs: readonly Pair[]) => pairs.flatMap(([old, now]) => (old === now ? [] : [[old, now] as const]))
+const signOf = (token: string) => token.slice(0, token.length - toPlainName(token).length)
+const toNames = (pairs: readonly Pair[]) =>
+  pairs.flatMap(([old, now]) => (old === now ? [] : [[toPlainName(old), toPlainName(now)] as const]))
+
+const renameName = (token: string, names: ReadonlyMap<string, string>): string => {
+  const name = names.get(toPlainName(token))
+  return name === undefined ? token : `${signOf(token)}${name}`
+}
 
 /** A text that holds more than one word: a single word is a value. */
-const isMessage = (text: string) => /^[\w$@]{0,3}["'`]/.test(text) && (text.match(WORDS)?.length ?? 0) > 1
+const isMessage = (text: string) => QUOTED.test(text) && (text.match(WORDS)?.length ?? 0) > 1
 
 /**
  * Returns a token with its new name, or a message with new names in the place of the old ones: as whole words that are
  * no members.
  */
 export function renameToken(token: string, names: ReadonlyMap<string, string>): string {
-  if (!isMessage(token)) return names.get(token) ?? token
+  if (!isMessage(token)) return renameName(token, names)
   return token.replace(WORDS, (word, at: number) => (token[at - 1] === '.' ? word : (names.get(word) ?? word)))
 }
 
@@ -109,15 +119,20 @@ function getSpellings(name: string): readonly string[] {
 }
 
 /** Pairs the tokens of two texts, and what they import; null where they differ in more. */
-function getPairs(path: string, before: string, after: string): readonly Pair[] | null {
-  const [code, imported] = [
-    [before, after].map((text) => readLeaves(path, text, { keeps: () => false })?.filter(isCode)),
-    [before, after].map((text) => importsIn(path, text)?.flatMap(({ bindings }) => bindings)),
-  ]
+function getPairs(
+  { path, from = path, before, after }: CodeTexts,
+  files: readonly CodeTexts[],
+): readonly Pair[] | null {
+  const sides = [[from, before] as const, [path, after] as const]
+  const code = sides.map(([at, text]) => readLeaves(at, text, { keeps: () => false })?.filter(isCode))
+  const imported = sides.map(([at, text]) => importsIn(at, text)?.flatMap(({ bindings }) => bindings))
   const leaves = zip(code, (one, other) => one.kind === other.kind)
-  const bindings = zip(imported.map(sortAlike), (one, other) => one.module === other.module)
+  const isSameModule = (one: Binding, other: Binding) =>
+    one.module === other.module ||
+    files.some((file) => file.from !== undefined && canFollow(one, file.from) && canFollow(other, file.path))
+  const bindings = zip(imported.map(sortAlike), isSameModule)
   if (leaves === null || bindings === null) return null
-  const titles = new Set(readTestPlaces(path, before)?.flatMap(({ at, isTest }) => (isTest ? [at] : [])))
+  const titles = new Set(readTestPlaces(from, before)?.flatMap(({ at, isTest }) => (isTest ? [at] : [])))
   return [
     ...leaves.map(([{ text, kind, at }, other]): Pair => [text, other.text, kind === 'token' && titles.has(at)]),
     ...bindings.flatMap(([one, other]): Pair[] => [
@@ -125,6 +140,14 @@ function getPairs(path: string, before: string, after: string): readonly Pair[] 
       [one.local, other.local],
     ]),
   ]
+}
+
+/** Reads what a text is without its names and strings; null for a text that is not read. */
+export function readShape(path: string, text: string): string | null {
+  const leaves = readLeaves(path, text, { keeps: () => false })?.filter(isCode)
+  const isFree = (token: string) => NAME.test(token) || QUOTED.test(token)
+  const mark = ({ kind, text: own }: Leaf) => `${kind} ${kind === 'token' && isFree(own) ? '' : own}`
+  return leaves?.map(mark).join('\n') ?? null
 }
 
 const isCode = ({ isImport }: Leaf) => !isImport
@@ -149,24 +172,56 @@ function zip<T>([one, other]: readonly (readonly T[] | undefined)[], matches: (o
   return pairs.every(([a, b]) => matches(a, b)) ? pairs : null
 }
 
-/** Returns whether the changed production declares a name that the file uses. */
-function isOwn(file: CodeTexts, name: string, files: readonly CodeTexts[]): boolean {
-  const imports = getImports(file, name)
-  if (!file.isTest && isDeclared(file, name)) return imports.length === 0
-  const family = FAMILIES.find((one) => one.test(file.path))
-  const others = files.filter((other) => other !== file && !other.isTest && family?.test(other.path) === true)
-  if (GO.test(file.path)) return others.some((other) => isSamePackage(file, other) && isDeclared(other, name))
-  const leads = ({ module }: Binding) =>
-    others.some((other) => isModuleAt(module, other.path) && other.before.match(WORDS)?.includes(name) === true)
-  return imports.length > 0 && imports.every(leads)
+/** Returns whether each place of a name in a file means what production, or the file itself, declares. */
+function isOwn(file: CodeTexts, name: string, production: readonly CodeTexts[]): boolean {
+  const [use, imports] = [placesIn(file)?.get(name), getImports(file, name)]
+  if (use === undefined && imports.length === 0) return true
+  const declarations = production.flatMap((one) => placesIn(one)?.get(name) ?? [])
+  const isDeclared = declarations.some((one) => one.isDeclared)
+  if (!BOUND.some((bound) => bound.test(file.path))) return isDeclared
+  const others = production.filter((one) => one !== file && isAlike(one, file))
+  const leads = ({ module, name: part }: Binding) =>
+    others.some(
+      (one) =>
+        [module, `${module}/${part}`].some((path) => isModuleAt(path, one.from ?? one.path)) &&
+        one.before.match(WORDS)?.includes(name) === true,
+    )
+  const isRead = (receiver: string) =>
+    declarations.some(({ isMember }) => isMember) || isPart(file, receiver, { others, leads, isDeclared })
+  if (use?.receivers.every(isRead) === false) return false
+  if (imports.length > 0) return use?.isParameter !== true && imports.every(leads)
+  if (use?.isPlain !== true) return true
+  // A parameter of Python may be a fixture, and one of production an option.
+  if (use.isDeclared) return !(file.isTest && use.isParameter && PYTHON.test(file.path))
+  return GO.test(file.path) && isDeclared && others.some((one) => isSamePackage(file, one))
 }
 
-const isDeclared = ({ path, before }: CodeTexts, name: string): boolean =>
-  readDeclared(path, before)?.names.includes(name) === true
+interface Around {
+  readonly others: readonly CodeTexts[]
+  readonly leads: (binding: Binding) => boolean
+  readonly isDeclared: boolean
+}
+
+/** Returns whether the receiver is a module of changed production. */
+function isPart(file: CodeTexts, receiver: string, { others, leads, isDeclared }: Around): boolean {
+  if (receiver === '') return false
+  if (GO.test(file.path))
+    return isDeclared && others.some(({ path, before }) => readDeclared(path, before)?.package === receiver)
+  const bound = importsIn(file.from ?? file.path, file.before)?.flatMap(({ bindings }) => bindings)
+  return bound?.some((binding) => binding.local === receiver && leads(binding)) === true
+}
+
+const placesIn = ({ path, from = path, before }: CodeTexts): ReadonlyMap<string, NamePlaces> | null =>
+  readNamePlaces(from, before)
+
+const isAlike = (one: CodeTexts, other: CodeTexts): boolean => {
+  const family = BOUND.find((bound) => bound.test(one.path))
+  return family?.test(other.path) === true
+}
 
 /** Returns the imports that bind the name, or another name to it. */
-function getImports({ path, before }: CodeTexts, name: string): readonly Binding[] {
-  const bindings = importsIn(path, before)?.flatMap((one) => one.bindings) ?? []
+function getImports({ path, from = path, before }: CodeTexts, name: string): readonly Binding[] {
+  const bindings = importsIn(from, before)?.flatMap((one) => one.bindings) ?? []
   return bindings.filter((binding) => binding.name === name || binding.local === name)
 }
 
