@@ -160,6 +160,59 @@ describe('a function that is renamed with its test', () => {
     expect(await renamed(old, now)).toEqual([`refactor rejected: ${QUIET}`])
   })
 
+  const MATHS = (add: string, more = '') =>
+    `export const ${add} = (a, b) => a + b${more}\nexport const sub = (a, b) => a - b\n`
+  const SUMS = (add: string, body: string, names = add, title = add) => ({
+    'test/maths.test.js': nodeTest('../src/maths.js', names, { [title]: body, last: `assert.equal(${add}(5, 4), 9)` }),
+  })
+  const BODY = (add: string, expected = 3) => `assert.equal(${add}(1, 2), ${expected})`
+  const OLD = { 'src/maths.js': MATHS('add'), ...SUMS('add', BODY('add')) }
+
+  test.each<[string, Files]>([
+    [
+      'two expected values change places',
+      {
+        'src/maths.js': MATHS('plus', ' - 6 * (a === 1 ? -1 : 1)'),
+        'test/maths.test.js': nodeTest('../src/maths.js', 'plus', {
+          plus: BODY('plus', 9),
+          last: 'assert.equal(plus(5, 4), 3)',
+        }),
+      },
+    ],
+    [
+      'the test alone takes another function',
+      { 'src/maths.js': MATHS('plus'), ...SUMS('sub', 'assert.equal(sub(1, -2), 3)', 'sub, plus', 'plus') },
+    ],
+    [
+      'two names become one',
+      { 'src/maths.js': MATHS('sub').split('\n').slice(1).join('\n'), ...SUMS('sub', BODY('sub', -1), 'sub', 'sub') },
+    ],
+    ['the renamed test demands less', { 'src/maths.js': MATHS('plus'), ...SUMS('plus', 'assert.ok(plus(1, 2))') }],
+    [
+      'the test gets the name of a helper, and no longer runs',
+      {
+        'src/maths.js': MATHS('plus'),
+        'test/maths.test.js': String(SUMS('plus', BODY('plus'))['test/maths.test.js']).replace(
+          /test\("plus", (.*?)\n\}\)/s,
+          'const help = ($1\n})',
+        ),
+      },
+    ],
+    [
+      'a constant of the code changes with the name',
+      { 'src/maths.js': MATHS('plus', ' + (a === 7 ? 1 : 0)'), ...SUMS('plus', BODY('plus')) },
+    ],
+  ])('is rejected where %s', async (_, files) => {
+    for (const [subject, rule] of [
+      ['rename', 'red-before-green'],
+      ['refactor: rename', 'refactor-keeps-apart'],
+    ] as const) {
+      await using branch = await createBranch({ ...SHOP_ONCE, ...OLD })
+      await branch.commit(subject, files)
+      expect((await branch.verify()).verdicts).toEqual([expect.stringMatching(`rejected:.*${rule}`)])
+    }
+  })
+
   test('is accepted with the file and the name of its test', async () => {
     const code = (name: string) => `export const ${name} = (items) => items.reduce((sum, item) => sum + item, 0)\n`
     const text = (name: string) =>
