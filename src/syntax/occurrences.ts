@@ -18,10 +18,6 @@ export interface NamePlaces {
   readonly receivers: readonly string[]
 }
 
-/** @returns null for a text that is not read, and for one with too many names */
-export const readNamePlaces = (path: string, text: string): ReadonlyMap<string, NamePlaces> | null =>
-  readSyntax(path, text, findPlaces)
-
 const MAX_PLACES = 100_000
 const NAMES = [
   'identifier',
@@ -58,6 +54,10 @@ const OWN = /^(?:this|self|\$this)$|\.prototype$/
 
 /** Names are read without the signs in front of them. */
 export const toPlainName = (token: string): string => token.replace(/^[:@$#]+(?=[\p{L}_])/u, '')
+
+/** @returns null for a text that is not read, and for one with too many names */
+export const readNamePlaces = (path: string, text: string): ReadonlyMap<string, NamePlaces> | null =>
+  readSyntax(path, text, findPlaces)
 
 function findPlaces(root: Node, syntax: Syntax, text: string): ReadonlyMap<string, NamePlaces> | null {
   if (isTooDeep(root)) return null
