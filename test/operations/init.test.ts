@@ -56,7 +56,7 @@ describe('the configuration', () => {
     })
     expect(getText(dir, CONFIG)).toContain('# Detected vitest: package.json names it.')
     // Nothing says that the project has installed anything.
-    expect(getText(dir, CONFIG)).not.toMatch(/\$schema|node_modules/)
+    expect(getText(dir, CONFIG)).not.toContain('node_modules')
     expect(getText(dir, 'AGENTS.md')).toMatch(/tdd-gate next[\s\S]*tdd-gate complete[\s\S]*tdd-gate commit/)
     expect(getText(dir, 'AGENTS.md')).toMatch(/not found[\s\S]*Node 24 or newer[\s\S]*npm install -g --install-links/)
     expect(outcome.written).toEqual([CONFIG, WORKFLOW, 'AGENTS.md'])
@@ -89,6 +89,30 @@ describe('the configuration', () => {
     })
     expect(getText(dir, CONFIG)).toContain('# Detected vitest: package.json names it.')
     expect(next.join('\n')).toContain('keys of .taskmaster/config.json have no counterpart here: autopilot.enabled (')
+  })
+
+  test('leads editors to the schema of the very code that the workflow uses', () => {
+    const dir = newDir()
+    init({ dir, only: null, kind: 'calling', uses: { uses: 'acme/gate@v2', isPushed: true } }, () => VITEST)
+    const address = 'https://raw.githubusercontent.com/acme/gate/v2/schema/tdd-gate.schema.json'
+    expect(getText(dir, CONFIG).split('\n')[0]).toBe(`# yaml-language-server: $schema=${address}`)
+  })
+
+  test('a soft start judges whole pull requests, and requires no check yet', () => {
+    const dir = newDir()
+    const { next } = init({ dir, only: null, kind: 'calling', isSoft: true }, () => VITEST)
+    expect(getConfig(dir)).toMatchObject({ policy: { sequence: 'pull-request' } })
+    expect(next.join('\n')).not.toContain('gh api')
+    expect(next.join('\n')).toContain('Do not require the check yet')
+    expect(next.join('\n')).toMatch(/remove `policy\.sequence` .* and require the check `tdd-gate \/ judge`/)
+  })
+
+  test('a strict start says that it is one, and what a soft one is', () => {
+    const { next } = init({ dir: newDir(), only: null, kind: 'calling' }, () => VITEST)
+    expect(next.join('\n')).toContain(
+      'Each commit is judged. For a soft start write `policy: { sequence: pull-request }`',
+    )
+    expect(next.join('\n')).toContain('gh api')
   })
 
   test('every commented line becomes a valid setting when the comment sign goes', () => {
