@@ -33,6 +33,8 @@ export interface InitOptions {
   readonly uses: OwnUse | null
   /** What CI sets up; by default nothing. */
   readonly toolchains?: Toolchains
+  /** Begins with whole pull requests, and with a check that is not required. */
+  readonly isSoft?: boolean
   /** The next step opens a pull request. */
   readonly isPullRequest?: boolean
 }
@@ -70,8 +72,8 @@ export function init(options: InitOptions, detect: (dir: string) => Detected | n
       : [
           {
             path: CONFIG_PATH,
-            text: toConfigFile(detected, (text) =>
-              setInYaml(text, [...(detected.isAsked ? [] : MEASURED), ...settings]),
+            text: toConfigFile(detected, options.uses?.uses ?? null, (text) =>
+              setInYaml(text, [...(detected.isAsked ? [] : MEASURED), ...(options.isSoft ? SOFT : []), ...settings]),
             ),
             isRenewed: false,
           },
@@ -91,6 +93,8 @@ export function init(options: InitOptions, detect: (dir: string) => Detected | n
 
 /** A new project has it: the file says that coverage is measured, what it costs, and how to turn it off. */
 const MEASURED: readonly ConfigValue[] = [{ path: ['test', 'coverage'], value: 'auto' }]
+
+const SOFT: readonly ConfigValue[] = [{ path: ['policy', 'sequence'], value: 'pull-request' }]
 
 const MAX_SETTINGS = 1_000_000
 
@@ -142,7 +146,7 @@ function write(dir: string, { path, text, isRenewed }: NewFile): void {
 
 function toNext(
   files: readonly NewFile[],
-  { kind, uses, isPullRequest }: InitOptions,
+  { kind, uses, isSoft = false, isPullRequest }: InitOptions,
   isRunnerKnown: boolean,
 ): readonly string[] {
   if (files.length === 0) return []
@@ -154,14 +158,22 @@ function toNext(
     'tdd-gate doctor',
     toCommitCommand(paths, isPullRequest),
     'Merge it: the gate reads its configuration from the base branch only.',
-    ...(paths.includes(WORKFLOW_PATH)
-      ? [
-          `Then require the check \`${requiredCheck(kind)}\`, unless an App holds the merge: under Settings, Rules, or by`,
-          toRequireCommand(kind),
-        ]
-      : []),
+    ...(paths.includes(CONFIG_PATH) && !isSoft ? [STRICT] : []),
+    ...(paths.includes(WORKFLOW_PATH) ? toRequired(kind, isSoft) : []),
     ...(written !== null && kind === 'calling' ? [toTrustHint(written.uses)] : []),
   ]
+}
+
+const STRICT = `Each commit is judged. For a soft start write \`policy: { sequence: pull-request }\` to ${CONFIG_PATH} before: it judges whole pull requests.`
+
+function toRequired(kind: WorkflowKind, isSoft: boolean): readonly string[] {
+  const check = `the check \`${requiredCheck(kind)}\``
+  if (isSoft)
+    return [
+      'Do not require the check yet: read for some weeks what it says of whole pull requests.',
+      `Then remove \`policy.sequence\` from ${CONFIG_PATH}, and require ${check}.`,
+    ]
+  return [`Then require ${check}, unless an App holds the merge: under Settings, Rules, or by`, toRequireCommand(kind)]
 }
 
 /** In tdd-gate's own repository the file of that name is the reusable workflow. */

@@ -47,10 +47,18 @@ const STRYKER = `# package.json names StrykerJS. Without the # it runs for the c
 #    reports: reports/mutation/mutation.json
 `
 
+const SCHEMA = 'schema/tdd-gate.schema.json'
+
+/** Leads editors to the schema. @param uses `<owner>/<repository>@<ref>`; null: nobody knows where it stands */
+function toSchemaLine(uses: string | null): string {
+  if (uses === null) return ''
+  return `# yaml-language-server: $schema=https://raw.githubusercontent.com/${uses.replace('@', '/')}/${SCHEMA}\n`
+}
+
 /** @param edit changes the settings before the defaults */
-export function toConfigFile(detected: Detected, edit = (text: string): string => text): string {
+export function toConfigFile(detected: Detected, uses: string | null, edit = (text: string): string => text): string {
   const seen = detected.explanations.map((line) => `# ${line.replace(/\s+/g, ' ')}\n`).join('')
-  return `${HEAD}${seen}${edit(detected.pin).trimEnd()}\n${detected.hasStryker ? STRYKER : ''}${DEFAULTS}`
+  return `${toSchemaLine(uses)}${HEAD}${seen}${edit(detected.pin).trimEnd()}\n${detected.hasStryker ? STRYKER : ''}${DEFAULTS}`
 }
 
 interface Reasons {

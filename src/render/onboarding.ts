@@ -12,7 +12,7 @@ export function toOnboarding(uses: string) {
   return {
     branch: ONBOARDING_BRANCH,
     title: TITLE,
-    config: { path: CONFIG_PATH, text: toConfigFile(DETECTED_LATER) },
+    config: { path: CONFIG_PATH, text: toConfigFile(DETECTED_LATER, uses) },
     workflow: { path: WORKFLOW_PATH, text: toCallerWorkflow(uses) },
     toBody: (hasWorkflow: boolean) => toBody(hasWorkflow, uses),
   }

@@ -32,13 +32,14 @@ const input = z.strictObject({
   repo: repo.describe('any folder of the repository'),
   agents: option('renew the block in AGENTS.md only'),
   workflow: option('write the workflow only'),
+  soft: option('begin with whole pull requests, and require no check'),
   alone: option('a workflow that publishes check and comment without the App'),
-  twoJobs: option('a workflow whose measuring job you set up: container, services, languages'),
-  pullRequest: option('print commands that open a pull request, instead of a commit alone'),
+  twoJobs: option('a workflow whose measuring job you set up'),
+  pullRequest: option('print commands that open a pull request'),
   hooks: text
     .exactOptional()
-    .describe('only write hooks and entries for these, with commas between: git, claude, copilot, cursor, codex'),
-  uses: text.exactOptional().describe('what the workflow uses (default: the clone or release of this command)'),
+    .describe('only write hooks for these, with commas between: git, claude, copilot, cursor, codex'),
+  uses: text.exactOptional().describe('what the workflow uses (default: this clone or release)'),
 })
 type InitInput = z.output<typeof input>
 
@@ -61,7 +62,15 @@ export function createInit({ detect, detectToolchains, findUse }: InitTools): De
       const detected = only === null ? await detect(top) : null
       const toolchains = only === 'agents' ? NO_TOOLCHAINS : await detectToolchains(top)
       const uses = input.uses === undefined ? findUse() : { uses: input.uses, isPushed: true }
-      const options = { dir: top, only, kind: getKind(input), toolchains, uses, isPullRequest: input.pullRequest }
+      const options = {
+        dir: top,
+        only,
+        kind: getKind(input),
+        toolchains,
+        uses,
+        isSoft: input.soft,
+        isPullRequest: input.pullRequest,
+      }
       const { written, next: steps } = init(options, () => detected)
       const next = top === from || steps.length === 0 ? steps : [goTo(top), ...steps]
       const json = { schemaVersion: 1, top, written, next }
