@@ -32,7 +32,7 @@ const input = z.strictObject({
   repo: repo.describe('any folder of the repository'),
   agents: option('renew the block in AGENTS.md only'),
   workflow: option('write the workflow only'),
-  soft: option('begin with whole pull requests, and require no check'),
+  soft: option('judge whole pull requests, and require no check'),
   alone: option('a workflow that publishes check and comment without the App'),
   twoJobs: option('a workflow whose measuring job you set up'),
   pullRequest: option('print commands that open a pull request'),
