@@ -5,6 +5,7 @@ import type { Decision, WorkUnit } from '../../../src/core/model/finding.ts'
 import { toAnnotations } from '../../../src/render/gate-report/annotations.ts'
 import { toCheckOutput } from '../../../src/render/gate-report/check-output.ts'
 import { toComment } from '../../../src/render/gate-report/comment.ts'
+import { toReportHtml } from '../../../src/render/gate-report/report-html.ts'
 import { toResultBlock } from '../../../src/render/gate-report/result-block.ts'
 import { toVerifyText } from '../../../src/render/gate-report/verify-text.ts'
 import { finding, judged, REJECTED, sha } from '../../support/decision.ts'
@@ -48,6 +49,7 @@ const texts: readonly (readonly [string, string])[] = [
   ['the comment', toComment(told).replace(/<!--[\s\S]*?-->/g, '')],
   ['the check', toCheckOutput(told).summary],
   ['the result block', toResultBlock(told)],
+  ['the report page', toReportHtml(told).replace(/<style>[\s\S]*?<\/style>|<[^>]*>/g, ' ')],
 ]
 
 describe.each(texts)('%s', (_, text) => {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { toReportHtml } from '../../../src/render/gate-report/report-html.ts'
 import { anchor, html, NOTHING, sentence } from '../../../src/render/text/html.ts'
 import { getBytes } from '../../../src/render/text/markdown.ts'
-import { judged, REJECTED, sha } from '../../support/decision.ts'
-import { BROKEN, EVIL_WORDS, FAILED, GOING_ON, hostileReport, hugeReport, report } from '../sample.ts'
+import { ACCEPTED, judged, REJECTED, sha } from '../../support/decision.ts'
+import { ADDS, BROKEN, EVIL_WORDS, FAILED, GOING_ON, hostileReport, hugeReport, report } from '../sample.ts'
 
 const VOID = new Set(['meta'])
 
@@ -24,7 +24,9 @@ function getTags(page: string): readonly string[] {
 function expectHarmless(page: string): void {
   const body = page.replace(/<style>[\s\S]*?<\/style>/, '')
   expect(body.split('<')).toHaveLength(getTags(body).length + 2)
-  expect(body).not.toMatch(/<(?:script|img|svg|iframe|object|link|form|base|a [^>]*href="(?!https:\/\/|#c-))/i)
+  expect(body).not.toMatch(
+    /<(?:script|img|svg|iframe|object|link|form|base|a [^>]*href="(?!https:\/\/|#c-|#findings))/i,
+  )
   expect(body).not.toMatch(/\p{Cf}|\u2028/u)
   for (const tag of getTags(body)) {
     const names = [...tag.replace(/"[^"]*"/g, '""').matchAll(/\s([^\s=>]+)/g)].map(([, name]) => name)
@@ -110,6 +112,21 @@ describe('the report page', () => {
     ]) {
       expect(page).toContain(words)
     }
+  })
+
+  test('says why before what to do, and names the test and the lines of a proved subtask', () => {
+    const page = toReportHtml(BROKEN)
+    expect(page.indexOf('id="findings"')).toBeLessThan(page.indexOf('id="next"'))
+    const done = { id: '42.1', title: 'Add', status: 'done', attempts: 1, drivers: [ADDS, 'b'] } as const
+    const lines = [{ path: 'src/a.ts', first: 1, last: 3, by: 'driver' }] as const
+    const decision = { ...ACCEPTED, commits: [judged({ phase: 'green', subtask: '42.1', lines })], subtasks: [done] }
+    expect(toReportHtml(report({ decision }))).toContain('<td><code>adds</code> and 1 more (3 lines)</td><td>1</td>')
+  })
+
+  test('a commit leads to its findings, which stand once', () => {
+    const page = toReportHtml(BROKEN)
+    expect(page.split('<strong>green-keeps-tests</strong>')).toHaveLength(2)
+    expect(page).toContain('<a href="#findings">2 findings</a>')
   })
 
   test('short lists are open, long ones folded', () => {
