@@ -47,27 +47,27 @@ export function subtasksSection(report: RunReport, most: number): MarkdownLines 
   ]
 }
 
-function subtaskRow(
-  { id, title, status, attempts, drivers }: SubtaskState,
-  commits: readonly JudgedCommit[],
-  report: Linking,
-): MarkdownLines {
+function subtaskRow(subtask: SubtaskState, commits: readonly JudgedCommit[], report: Linking): MarkdownLines {
+  const { id, title, status, attempts } = subtask
   const at = (phase: string) => acceptedAt(commits, id, phase, report)
-  const proof = status === 'done' ? sayProof(drivers, countDemanded(id, commits)) : '-'
-  return [code(id, 40), prose(title, 200), status, at('red'), at('green'), proof, String(attempts)]
+  const proof = getProof(subtask, commits)
+  const said = proof === null ? '-' : `${code(proof.test, MAX_DRIVER)} ${proof.more}`.trimEnd()
+  return [code(id, 40), prose(title, 200), status, at('red'), at('green'), said, String(attempts)]
 }
 
-/** Names the first driver, and counts the others and the lines that fail without one of them. */
-function sayProof(drivers: readonly string[], lines: number): string {
-  const [first, ...others] = drivers
-  if (first === undefined) return '-'
-  const more = others.length > 0 ? ` and ${others.length} more` : ''
-  return `${code(getTestName(first), MAX_DRIVER)}${more}${lines > 0 ? `: ${count(lines, 'line')}` : ''}`
-}
-
-function countDemanded(id: string, commits: readonly JudgedCommit[]): number {
-  const lines = commits.flatMap(({ subtask, lines = [] }) => (subtask === id ? lines : []))
-  return lines.reduce((all, { by, first, last }) => (by === 'driver' ? all + last - first + 1 : all), 0)
+/** Returns the first driver of a proved subtask, and counts the others and the lines that fail without one; null: not proved. */
+export function getProof(
+  { id, status, drivers: [first, ...others] }: SubtaskState,
+  commits: readonly JudgedCommit[],
+): { readonly test: string; readonly more: string } | null {
+  if (status !== 'done' || first === undefined) return null
+  const ranges = commits.flatMap(({ subtask, lines = [] }) => (subtask === id ? lines : []))
+  const demanded = ranges.reduce((all, { by, first, last }) => (by === 'driver' ? all + last - first + 1 : all), 0)
+  const also = others.length > 0 ? [`and ${others.length} more`] : []
+  return {
+    test: getTestName(first),
+    more: [...also, ...(demanded > 0 ? [`(${count(demanded, 'line')})`] : [])].join(' '),
+  }
 }
 
 function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string, report: Linking): string {

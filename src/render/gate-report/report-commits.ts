@@ -72,7 +72,7 @@ interface Around {
 }
 
 function commitCard(commit: JudgedCommit, { longest, reused, failing, most }: Around): Html {
-  const { sha, phase, subject, durationMs, proved, findings } = commit
+  const { sha, phase, subject, durationMs, proved } = commit
   const run = reused.get(sha)
   const failures = (failing?.get(sha) ?? [])
     .slice(0, MAX_LISTED)
@@ -86,8 +86,15 @@ ${bars(commit, durationMs, longest)}
 ${renderList(`${phase === 'red' ? 'Failing' : 'Passing'}, as it must be`, proved, most)}
 ${turned(commit, most)}
 ${renderList('What the failing tests said', failures, most)}
-${findings.slice(0, MAX_FINDINGS).map(findingBox)}${more(findings.length - MAX_FINDINGS)}</li>
+${toFindings(commit)}</li>
 `
+}
+
+/** Leads to the findings, which stand once on the page; a commit that was fixed later shows its own. */
+function toFindings({ findings, isSuperseded }: JudgedCommit): Html {
+  if (findings.length === 0) return NOTHING
+  if (!isSuperseded) return html`<p class="small"><a href="#findings">${count(findings.length, 'finding')}</a></p>`
+  return html`${findings.slice(0, MAX_FINDINGS).map(findingBox)}${more(findings.length - MAX_FINDINGS)}`
 }
 
 /** Renders changes besides the proof, which is shown separately. */

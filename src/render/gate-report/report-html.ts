@@ -2,8 +2,9 @@
 import { short } from '../../core/model/commit.ts'
 import type { Decision, JudgedCommit, SubtaskState } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
-import { formatDuration, formatReason, openFindings } from '../text/format.ts'
+import { formatDuration, formatReason, openFindings, toShownStep } from '../text/format.ts'
 import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
+import { getProof } from './commits-section.ts'
 import { getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import { heldSection } from './held-lines.ts'
 import { nearAnswersHtml } from './near-answers.ts'
@@ -29,10 +30,10 @@ ${reportSections(report)}${reproduce(report)}${provenance(report)}
   return page.html
 }
 
-/** What is wrong or missing with its next step, then what was judged. */
-export function reportSections(report: RunReport): Html {
+/** Why and where, what to do, the proof, and each commit. @param held what holds each changed line, or the way there */
+export function reportSections(report: RunReport, held = heldSection(report)): Html {
   const { decision } = report
-  return html`${errorCard(report)}${nextCard(decision)}${findings(decision)}${subtasks(decision)}${heldSection(report)}${nearAnswersHtml(report)}${timeLine(report)}`
+  return html`${errorCard(report)}${findings(decision)}${nextCard(decision)}${subtasks(decision)}${held}${nearAnswersHtml(report)}${timeLine(report)}`
 }
 
 export function reportHeader(report: RunReport): Html {
@@ -63,9 +64,8 @@ function errorCard(report: RunReport): Html {
 }
 
 function nextCard(decision: Decision | null): Html {
-  const next = decision?.next
-  if (!next) return NOTHING
-  const { title, suggestion, acceptance, drivers, files, phase, limits } = next
+  if (!decision?.next) return NOTHING
+  const { title, suggestion, acceptance, drivers, files, phase, limits } = toShownStep(decision.next, decision)
   const attempt = `attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}`
   return html`<section class="card next" aria-labelledby="next"><h2 id="next">Next: ${title}</h2>
 <p>${sentence(suggestion.text)}</p>${phase === 'green' ? html`<p class="dim small">${attempt}</p>` : NOTHING}
@@ -98,14 +98,16 @@ function subtasks(decision: Decision | null): Html {
   const all = decision?.subtasks ?? []
   if (all.length === 0) return NOTHING
   return html`<section aria-labelledby="subtasks"><h2 id="subtasks">Subtasks</h2><div class="card scroll" tabindex="0" role="group" aria-label="Table of subtasks"><table>
-<thead><tr><th scope="col">subtask</th><th scope="col">title</th><th scope="col">phase</th><th scope="col">attempts</th></tr></thead>
-<tbody>${all.slice(0, MAX_SUBTASKS).map(subtaskRow)}</tbody></table></div></section>
+<thead><tr><th scope="col">subtask</th><th scope="col">title</th><th scope="col">phase</th><th scope="col">proved by</th><th scope="col">attempts made</th></tr></thead>
+<tbody>${all.slice(0, MAX_SUBTASKS).map((one) => subtaskRow(one, decision?.commits ?? []))}</tbody></table></div></section>
 `
 }
 
-function subtaskRow({ id, title, status, attempts }: SubtaskState): Html {
+function subtaskRow(subtask: SubtaskState, commits: readonly JudgedCommit[]): Html {
+  const { id, title, status, attempts } = subtask
+  const proof = getProof(subtask, commits)
   const tone = status === 'done' || status === 'green' ? 'green' : status === 'red' ? 'red' : 'other'
-  return html`<tr><td><code>${id}</code></td><td class="prose">${title}</td><td><span class="pill ${tone}">${status}</span></td><td>${attempts}</td></tr>
+  return html`<tr><td><code>${id}</code></td><td class="prose">${title}</td><td><span class="pill ${tone}">${status}</span></td><td>${proof === null ? '-' : html`<code>${proof.test}</code> ${proof.more}`}</td><td>${attempts}</td></tr>
 `
 }
 

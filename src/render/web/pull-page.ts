@@ -33,7 +33,7 @@ export function toPullContent({ address, title, isOpen, at, packed, entries }: P
   return html`${reportHeader(report)}<main>
 <p class="dim small">${title} · ${state} · as of ${toTime(at)} · ${toGitHub(report)} ·
 <a href="${address}/what-if">What would happen if?</a></p>
-${reportSections(report)}${decisions(entries)}${changedLines(address, packed)}${provenance(report)}</main>`
+${reportSections(report, changedLines(address, packed))}${decisions(entries)}${provenance(report)}</main>`
 }
 
 function toGitHub({ repositoryUrl, pullRequest }: RunReport): Html {
