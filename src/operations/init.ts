@@ -15,7 +15,7 @@ import { type Detected, formatLeft, toConfigFile } from '../render/config-file.t
 import { toCommitCommand } from '../render/onboarding.ts'
 import { NO_TOOLCHAINS, type Toolchains, toPackageHints } from '../render/toolchain-steps.ts'
 import { toPushFirst, toTrustHint, USES, WORKFLOW_PATH } from '../render/workflow-file.ts'
-import { requiredCheck, toRequireCommand, WORKFLOWS, type WorkflowKind } from '../render/workflow-kinds.ts'
+import { STRICT_START, toRequired, WORKFLOWS, type WorkflowKind } from '../render/workflow-kinds.ts'
 
 export type { Detected } from '../render/config-file.ts'
 
@@ -158,22 +158,10 @@ function toNext(
     'tdd-gate doctor',
     toCommitCommand(paths, isPullRequest),
     'Merge it: the gate reads its configuration from the base branch only.',
-    ...(paths.includes(CONFIG_PATH) && !isSoft ? [STRICT] : []),
+    ...(paths.includes(CONFIG_PATH) && !isSoft ? [STRICT_START] : []),
     ...(paths.includes(WORKFLOW_PATH) ? toRequired(kind, isSoft) : []),
     ...(written !== null && kind === 'calling' ? [toTrustHint(written.uses)] : []),
   ]
-}
-
-const STRICT = `Each commit is judged. For a soft start write \`policy: { sequence: pull-request }\` to ${CONFIG_PATH} before: it judges whole pull requests.`
-
-function toRequired(kind: WorkflowKind, isSoft: boolean): readonly string[] {
-  const check = `the check \`${requiredCheck(kind)}\``
-  if (isSoft)
-    return [
-      'Do not require the check yet: read for some weeks what it says of whole pull requests.',
-      `Then remove \`policy.sequence\` from ${CONFIG_PATH}, and require ${check}.`,
-    ]
-  return [`Then require ${check}, unless an App holds the merge: under Settings, Rules, or by`, toRequireCommand(kind)]
 }
 
 /** In tdd-gate's own repository the file of that name is the reusable workflow. */

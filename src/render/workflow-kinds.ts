@@ -25,11 +25,25 @@ export const requiredCheck = (kind: WorkflowKind): string => REQUIRED[kind]
  * Returns the command of an administrator that requires this check on the default branch; gh fills the braces. Only a
  * job's check counts then: everyone who may write can set a status of the same name.
  */
-export function toRequireCommand(kind: WorkflowKind): string {
+function toRequireCommand(kind: WorkflowKind): string {
   const ruleset = {
     ...rulesetFor('', { name: requiredCheck(kind), appId: GITHUB_ACTIONS }),
     name: 'tdd-gate',
     conditions: { ref_name: { include: ['~DEFAULT_BRANCH'], exclude: [] } },
   }
   return `echo '${JSON.stringify(ruleset)}' | gh api -X POST 'repos/{owner}/{repo}/rulesets' --input -`
+}
+
+/** Says what `init` writes without `--soft`. */
+export const STRICT_START = `Each commit is judged. For a soft start write \`policy: { sequence: pull-request }\` to .github/tdd-gate.yml before: it judges whole pull requests.`
+
+/** Says when and how the check is required. */
+export function toRequired(kind: WorkflowKind, isSoft: boolean): readonly string[] {
+  const check = `the check \`${requiredCheck(kind)}\``
+  if (isSoft)
+    return [
+      'Do not require the check yet: read for some weeks what it says of whole pull requests.',
+      `Then remove \`policy.sequence\` from .github/tdd-gate.yml, and require ${check}.`,
+    ]
+  return [`Then require ${check}, unless an App holds the merge: under Settings, Rules, or by`, toRequireCommand(kind)]
 }

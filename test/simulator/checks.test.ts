@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { requiredCheck, toRequireCommand } from '../../src/render/workflow-kinds.ts'
+import { requiredCheck, toRequired } from '../../src/render/workflow-kinds.ts'
 import { getClient, getRefusal, openStage, SHOP, type Stage } from './stage.ts'
 
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
@@ -214,7 +214,9 @@ describe('required checks', () => {
         .as(mona)
         .request('DELETE /repos/{owner}/{repo}/branches/{branch}/protection', { ...SHOP, branch: 'main' })
       const [, json = ''] =
-        /^echo '([^']+)' \| gh api -X POST 'repos\/\{owner\}\/\{repo\}\/rulesets'/.exec(toRequireCommand(kind)) ?? []
+        /^echo '([^']+)' \| gh api -X POST 'repos\/\{owner\}\/\{repo\}\/rulesets'/.exec(
+          toRequired(kind, false).at(-1) ?? '',
+        ) ?? []
       await github.as(mona).request('POST /repos/{owner}/{repo}/rulesets', { ...SHOP, ...JSON.parse(json) })
       expect(await merge()).toContain(`Required status check "${requiredCheck(kind)}" is expected.`)
       expect(JSON.stringify(shop.rulesets)).toContain('15368')
