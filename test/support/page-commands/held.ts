@@ -51,6 +51,11 @@ export const RUN: Readonly<Record<string, Run>> = {
   'tdd-gate runs': { in: 'task', before: 'tdd-gate status', says: /__task-\S+ +running/ },
   'tdd-gate init --agents': { in: 'shop', leaves: 'AGENTS.md' },
   'tdd-gate init --hooks git,claude': { in: 'shop', leaves: '.claude/settings.json' },
+  'tdd-gate init --soft': {
+    in: 'shop',
+    before: 'git remote set-url origin https://github.com/acme/shop.git',
+    says: /Do not require the check yet/,
+  },
   'tdd-gate init --pull-request': {
     in: 'shop',
     before: 'git remote set-url origin https://github.com/acme/shop.git',
