@@ -18,7 +18,7 @@ import type { RunReport } from './run-report.ts'
 import { codeAtCommit, type Linking, listed, type MarkdownLines } from './sections.ts'
 
 const HEAD = ['commit', 'phase', 'subtask', 'verdict', 'proved, or broken', 'tests', 'coverage', 'time', 'measured']
-const SUBTASKS_HEAD = ['subtask', 'title', 'phase', 'RED at', 'GREEN at', 'proved by', 'attempts made']
+const SUBTASKS_HEAD = ['subtask', 'title', 'phase', 'RED at', 'GREEN at', 'proved by', 'failed attempts']
 const MAX_DRIVER = 80
 const MAX_PROOF = 300
 const MAX_NAME = 300
