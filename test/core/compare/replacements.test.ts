@@ -258,6 +258,79 @@ test('a new driver of the same file fails in its place, one for one', () => {
   ])
 })
 
+test('of several new drivers, the most alike stands in', () => {
+  const before = { [`${A} > takes a tenth off`]: 'passed', [`${A} > refuses no text`]: 'passed' } as const
+  const after = { [`${A} > refuses no list`]: 'failed', [`${A} > takes a fifth off`]: 'failed' } as const
+  expect(said({ before, after })).toEqual([
+    `${A} > takes a tenth off: driver ${A} > takes a fifth off`,
+    `${A} > refuses no text: driver ${A} > refuses no list`,
+  ])
+})
+
+describe('a test whose statements stand in another one', () => {
+  const [ONE, TWO] = ['const one = f(1)\n  eq(one, 2)', 'eq(f(2), 3)']
+  const before = { [OLD]: 'passed', [`${A} > both`]: 'passed' } as const
+  const textsBefore = { [A]: written(['old', ONE], ['both', TWO]) }
+  const after = { [`${A} > both`]: 'passed' } as const
+  test.each<[string, Omit<Situation, 'before'>, string]>([
+    ['at its start', { after, textsAfter: { [A]: written(['both', `${ONE}\n  ${TWO}`]) } }, `merge ${A} > both`],
+    ['at its end', { after, textsAfter: { [A]: written(['both', `${TWO}\n  ${ONE}`]) } }, `merge ${A} > both`],
+    [
+      'of another file',
+      { after: { ...after, 'b.test.js > b': 'passed' }, textsAfter: { 'b.test.js': written(['b', `${ONE}; x()`]) } },
+      'merge b.test.js > b',
+    ],
+    [
+      'with another value',
+      { after, textsAfter: { [A]: written(['both', `${ONE.replace('2', '3')}\n  x()`]) } },
+      'gone',
+    ],
+    ['behind a return', { after, textsAfter: { [A]: written(['both', `return\n  ${ONE}`]) } }, 'gone'],
+    ['in a branch', { after, textsAfter: { [A]: written(['both', `if (x) {\n  ${ONE}\n}`]) } }, 'gone'],
+    [
+      'of a test that fails',
+      { after: { [`${A} > both`]: 'failed' }, textsAfter: { [A]: written(['both', `${ONE}\n  ${TWO}`]) } },
+      'gone',
+    ],
+    [
+      'in a group of its own',
+      {
+        after: { [`${A} > g > in`]: 'passed' },
+        textsAfter: { [A]: `describe('g', () => {\n${written(['in', `x()\n  ${ONE}`])}})` },
+      },
+      'gone',
+    ],
+  ])('%s', (_, situation, expected) => {
+    expect(said({ before, textsBefore, ...situation })[0]).toBe(`${OLD}: ${expected}`)
+  })
+
+  test.each([
+    ['test_a.py', 'test_a.py', (name: string, body: string) => `def test_${name}():\n${body}\n`, 'assert f(1) == 2'],
+    [
+      'a_test.rb',
+      'a_test.rb',
+      (name: string, body: string) => `def test_${name}\n${body}\nend\n`,
+      'assert_equal 2, f(1)',
+    ],
+    [
+      'shop/a_test.go',
+      'shop',
+      (name: string, body: string) => `func test_${name}(t *testing.T) {\n${body}\n}\n`.replace('test_', 'Test_'),
+      'if f(1) != 2 { t.Fatal("no") }',
+    ],
+  ])('in %s', (path, file, write, body) => {
+    const id = (name: string) => `${file} > ${path.endsWith('.go') ? 'Test' : 'test'}_${name}`
+    const [one, two] = [`    ${body}`, `    ${body.replaceAll('1', '2')}`]
+    const answer = said({
+      before: { [id('old')]: 'passed', [id('both')]: 'passed' },
+      after: { [id('both')]: 'passed' },
+      textsBefore: { [path]: `${write('old', one)}\n${write('both', two)}` },
+      textsAfter: { [path]: write('both', `${two}\n${one}`) },
+    })
+    expect(answer).toEqual([`${id('old')}: merge ${id('both')}`])
+  })
+})
+
 describe('a new driver does not stand in for a test that is still written, and does not run', () => {
   const before = { [OLD]: 'passed' } as const
   const after = { [NEW]: 'failed' } as const

@@ -23,6 +23,12 @@ holdsRule(testIsReplaced, [
     step: 'Read what they demanded',
   },
   {
+    title: 'a merge: another test holds its statements',
+    evidence: getEvidence({ answered: [{ id: 'a > old', by: 'merge', to: 'a > both' }] }),
+    says: 'Removed tests with replacements: a > old (its statements stand in a > both)',
+    step: 'Read what they demanded',
+  },
+  {
     title: 'a removal alone, without a replacement',
     phase: 'refactor',
     evidence: getEvidence({ answered: [{ id: 'a > gone', by: 'removal', to: null }] }),
