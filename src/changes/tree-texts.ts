@@ -1,5 +1,5 @@
 /** Reads texts of a tree as git objects, without a checkout. */
-import type { Answering } from '../core/compare/replacements.ts'
+import type { Answering } from '../core/compare/test-texts.ts'
 import type { Blob, FileChange, Sha } from '../core/model/commit.ts'
 import { getContents, getInfos, missingObject } from '../git/cat-file.ts'
 import type { Objects } from '../git/repository.ts'

@@ -52,7 +52,8 @@ export function answerFrozen(baseState: BaseState, answered: readonly TestReplac
   const frozen = mapDrivers(baseState.frozen, (driver) => {
     const answer = answers.get(driver.now ?? driver.id)
     if (answer === undefined) return driver
-    return answer.by === 'rename' && answer.to !== null ? { ...driver, now: answer.to } : null
+    const isKept = answer.by === 'rename' || answer.by === 'merge'
+    return isKept && answer.to !== null ? { ...driver, now: answer.to } : null
   })
   return { frozen, demanded: new Set([...baseState.demanded, ...answers.keys()]) }
 }

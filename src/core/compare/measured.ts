@@ -5,7 +5,7 @@ import type { CoverageSummary, Evidence, Scope, TestReplacement, TrackedTest } f
 import type { Isolation } from '../model/isolation.ts'
 import type { Missing, Problem, TestId, TestRun } from '../model/test-run.ts'
 import type { ChangingNames } from './changing-names.ts'
-import type { Answering } from './replacements.ts'
+import type { Answering } from './test-texts.ts'
 import type { RunIndex } from './tracked-tests.ts'
 
 /** The baseline of a comparison. */

@@ -1,27 +1,24 @@
 /** Finds replacements of removed tests by their bodies and results, since names change with the work. */
 import { MAX_ANSWERED, type TestReplacement } from '../model/evidence.ts'
-import { isFailing, type TestCase, type TestId, type TestRun } from '../model/test-run.ts'
+import { isFailing, type TestCase, type TestId } from '../model/test-run.ts'
 import type { TextAt } from '../text/imports.ts'
 import { getFolder } from '../text/nearby.ts'
-import { isWritten, readTestBodies, renameIn, TITLE } from '../text/test-bodies.ts'
+import { isWritten, renameIn, TITLE } from '../text/test-bodies.ts'
+import { getLikeness } from './likeness.ts'
+import { findMerged } from './merged-tests.ts'
 import { keepsData } from './tables.ts'
-import { provedBy, type RunIndex } from './tracked-tests.ts'
-
-export interface Answering {
-  readonly run: TestRun
-  readonly baseline: RunIndex
-  /** Changed test files, by path. */
-  readonly texts: {
-    readonly before: ReadonlyMap<string, string>
-    readonly after: ReadonlyMap<string, string>
-    /** Old names of production -> new ones, where the commit renames and does nothing else; absent: none. */
-    readonly names?: ReadonlyMap<string, string>
-  }
-  /** The run of the old test files over the new tree; null when it was not tried. */
-  readonly withOldTests: TestRun | null
-  /** Replacements found by earlier commits since the baseline, by the removed test. */
-  readonly earlier?: ReadonlyMap<TestId, TestReplacement>
-}
+import {
+  type Answering,
+  bodiesIn,
+  getTexts,
+  groupsIn,
+  isNoWorse,
+  nameIn,
+  plainName,
+  remember,
+  withoutClass,
+} from './test-texts.ts'
+import { provedBy } from './tracked-tests.ts'
 
 /** Removed tests; more replacements would be beyond review. */
 const MAX_GONE = MAX_ANSWERED
@@ -47,19 +44,39 @@ export function answersFor(vanished: readonly TestId[], answering: Answering): r
     driversIn(answering),
   ]
   for (const stands of candidates) {
-    for (const id of vanished) {
-      const to = found.has(id) ? undefined : [...fresh.values()].find((test) => stands.isFor(id, test))
-      if (to === undefined) continue
-      fresh.delete(to.id)
-      found.set(id, { id, by: stands.by, to: to.id })
+    for (const { id, to } of pairUp(vanished, fresh, (one, test) => !found.has(one) && stands.isFor(one, test))) {
+      fresh.delete(to)
+      found.set(id, { id, by: stands.by, to })
     }
   }
+  const merged = findMerged(answering)
   const removed = removedIn(answering)
   return vanished.flatMap((id): TestReplacement[] => {
-    const answer = found.get(id)
+    const answer = found.get(id) ?? merged(id)
     if (answer) return [answer]
     return removed(id) ? [{ id, by: 'removal', to: null }] : []
   })
+}
+
+/** Pairs the most alike first: several tests may stand for one, and a reader compares them. */
+function pairUp(
+  vanished: readonly TestId[],
+  fresh: ReadonlyMap<TestId, TestCase>,
+  isFor: (id: TestId, test: TestCase) => boolean,
+): readonly { readonly id: TestId; readonly to: TestId }[] {
+  const pairs = vanished.flatMap((id) =>
+    [...fresh.values()].flatMap((test) =>
+      isFor(id, test) ? [{ id, to: test.id, like: getLikeness(id, test.id) }] : [],
+    ),
+  )
+  const used = new Set<TestId>()
+  return pairs
+    .toSorted((a, b) => b.like - a.like)
+    .filter(({ id, to }) => {
+      const isFree = !used.has(`gone ${id}`) && !used.has(to)
+      if (isFree) used.add(`gone ${id}`).add(to)
+      return isFree
+    })
 }
 
 /** Keeps an earlier replacement as long as it runs. */
@@ -75,32 +92,14 @@ interface Candidates {
   readonly isFor: (gone: TestId, test: TestCase) => boolean
 }
 
-/** Minitest puts the class in front: `CartTest#test_adds`. */
-const withoutClass = (name: string) => name.replace(/^[\w:]+#(?=\w+$)/, '')
 /** What a text that is not read holds is not computed. */
 const isIn = (files: readonly TextAt[], name: string) =>
   files.some(({ path, text }) => isWritten(path, text, withoutClass(name)) !== false)
-const nameIn = (id: TestId) => id.slice(id.lastIndexOf(' > ') + 1).replace(/^> /, '')
 
 /** Returns the id without the file: equal when a test moves with its groups. */
 const getTitles = (id: TestId) => id.slice(id.indexOf(' > '))
-const groupsIn = (id: TestId) => id.split(' > ').slice(1, -1)
-
-/** Returns the file, or the package's files when reports name only the package. */
-function getTexts(texts: ReadonlyMap<string, string>, file: string | null): readonly TextAt[] {
-  return [...texts].flatMap(([path, text]) => (path === file || getFolder(path) === file ? [{ path, text }] : []))
-}
 
 const join = (files: readonly TextAt[]) => files.map(({ text }) => text).join('\n')
-
-/** Returns what finds the bodies of tests, or null where a text is not read; reads each file once. */
-function bodiesIn(texts: ReadonlyMap<string, string>) {
-  const read = remember((file: string) => getTexts(texts, file).map(({ path, text }) => readTestBodies(path, text)))
-  return (file: string, name: string, groups?: readonly string[]): readonly string[] | null => {
-    const found = read(file).map((find) => find?.(name, groups) ?? null)
-    return found.includes(null) ? null : found.flatMap((bodies) => bodies ?? [])
-  }
-}
 
 function renamesIn({ baseline, texts }: Answering): Candidates {
   const bodies = (of: ReadonlyMap<string, string>) => {
@@ -133,17 +132,6 @@ function groupsAround({ baseline }: Answering): Candidates {
       return isSame && isNoWorse(test, old.outcome) && (isPart(was, is) || isPart(is, was))
     },
   }
-}
-
-/** Go names a subtest by its path, pytest a row by the part in brackets. */
-const plainName = (name: string) =>
-  withoutClass(name)
-    .split('/')
-    .at(-1)
-    ?.replace(/\[[^\]]*\]$/, '') ?? name
-
-function isNoWorse({ outcome }: TestCase, was: TestCase['outcome']): boolean {
-  return outcome === 'passed' || (isFailing(outcome) && isFailing(was))
 }
 
 function rowsIn({ run, baseline, texts }: Answering): Candidates {
@@ -236,14 +224,5 @@ function removedIn({ withOldTests, baseline }: Answering): (id: TestId) => boole
     if (outcome !== undefined) return isFailing(outcome)
     const file = baseline.get(id)?.file ?? null
     return file !== null && (unloaded.has(file) || unloaded.has(getFolder(file)))
-  }
-}
-
-function remember<T>(answer: (key: string) => T): (key: string) => T {
-  const known = new Map<string, T>()
-  return (key) => {
-    const value = known.has(key) ? (known.get(key) as T) : answer(key)
-    known.set(key, value)
-    return value
   }
 }

@@ -82,10 +82,10 @@ export function getUnsteady({ watched }: Pick<Evidence, 'watched'>): readonly Tr
 }
 
 /**
- * `rename`: an equal body, apart from imports, under another id; `row`: another row of the same table; `driver`: a new
+ * `rename`: an equal body, apart from imports, under another id; `merge`: its statements stand in another test; `row`: another row of the same table; `driver`: a new
  * failing test of the same file; `removal`: it fails when restored, since the code that it exercised is gone.
  */
-export const ANSWERS = ['rename', 'row', 'driver', 'removal'] as const
+export const ANSWERS = ['rename', 'merge', 'row', 'driver', 'removal'] as const
 
 export interface TestReplacement {
   readonly id: TestId

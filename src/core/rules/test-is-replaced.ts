@@ -4,8 +4,9 @@ import { list } from './text.ts'
 
 export const testIsReplaced: Rule = {
   code: 'test-is-replaced',
-  about: 'The gate shows a removed test that a new driver or another table row replaces, or whose code was removed.',
-  why: 'Tests change with the work. A table row gets other values, a new demand replaces an old one, or a feature disappears with its tests. No measurement shows that the old demand may go, so a reviewer should read it. The gate does not show a test that only got another name.',
+  about:
+    'The gate shows a removed test that another test, a new driver or another table row replaces, or whose code was removed.',
+  why: 'Tests change with the work. Two tests become one, a table row gets other values, a new demand replaces an old one, or a feature disappears with its tests. No measurement shows that the old demand may go, so a reviewer should read it. The gate does not show a test that only got another name.',
   phases: ['red', 'refactor', 'neutral'],
   level: 'warn',
   needsEvidence: true,
@@ -31,5 +32,6 @@ export const testIsReplaced: Rule = {
 const say = (what: string, tests: readonly string[]) => (tests.length === 0 ? [] : [`${what}: ${list(tests)}`])
 
 function formatReplacement({ id, by, to }: TestReplacement): string {
+  if (by === 'merge') return `${id} (its statements stand in ${to})`
   return by === 'row' ? `${id} (another row: ${to})` : `${id} (${to} fails in its place)`
 }

@@ -52,7 +52,7 @@ export function readTestBodies(path: string, text: string): FindBodies | null {
 /** Stands for the title in a body. */
 export const TITLE = '\u0004'
 /** Stands between the tokens of a body. */
-const BETWEEN_MARKS = '\u0001'
+export const BETWEEN_MARKS = '\u0001'
 
 /** Returns what stands at a place, in comparable form. */
 export function toBody(text: string, leaves: readonly Leaf[] | null, place: TestPlace): string {
