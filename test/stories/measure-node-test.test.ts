@@ -12,6 +12,13 @@ printStory({
   },
   situations: {
     'all passes': { files: {}, outcomes: { 'test/add.test.js > adds': 'passed' } },
+    'a name with the folder of the checkout says the place in it': {
+      files: {
+        'test/new.test.js': "import test from 'node:test'\ntest(`reads ${process.cwd()}/data/a.txt`, () => {})\n",
+      },
+      only: ['test/new.test.js'],
+      outcomes: { 'test/new.test.js > reads ./data/a.txt': 'passed' },
+    },
     'an assertion fails, in the one file that is run, written in TypeScript': {
       files: { 'test/new.test.ts': `${head}test('is new', () => assert.equal(1, 2 as number))` },
       only: ['test/new.test.ts'],
