@@ -10,12 +10,12 @@ import { keepsData } from './tables.ts'
 import {
   type Answering,
   bodiesIn,
-  getTexts,
+  getTestTexts,
   groupsIn,
   isNoWorse,
   nameIn,
   plainName,
-  remember,
+  rememberAnswers,
   withoutClass,
 } from './test-texts.ts'
 import { provedBy } from './tracked-tests.ts'
@@ -104,7 +104,7 @@ const join = (files: readonly TextAt[]) => files.map(({ text }) => text).join('\
 function renamesIn({ baseline, texts }: Answering): Candidates {
   const bodies = (of: ReadonlyMap<string, string>) => {
     const find = bodiesIn(of)
-    return remember((key: string) => find(...(JSON.parse(key) as [string, string, string[]])) ?? [])
+    return rememberAnswers((key: string) => find(...(JSON.parse(key) as [string, string, string[]])) ?? [])
   }
   const [before, after] = [bodies(texts.before), bodies(texts.after)]
   return {
@@ -142,11 +142,11 @@ function rowsIn({ run, baseline, texts }: Answering): Candidates {
     if (bracket !== undefined) return `${place}${bracket}[`
     if (name.includes('/') && file !== null && !/\.\w+$/.test(file))
       return place + name.slice(0, name.lastIndexOf('/') + 1)
-    const known = getTexts(of, file)
+    const known = getTestTexts(of, file)
     return known.length > 0 && !isIn(known, name) ? place : null
   }
   const families = (of: ReadonlyMap<string, string>) =>
-    remember((id: TestId) =>
+    rememberAnswers((id: TestId) =>
       family(id, baseline.get(id)?.file ?? run.cases.find((test) => test.id === id)?.file ?? null, of),
     )
   const [before, after] = [families(texts.before), families(texts.after)]
@@ -166,14 +166,15 @@ function rowsIn({ run, baseline, texts }: Answering): Candidates {
 /** Finds tests of a table or loop whose file keeps the data of the removed tests: only titles are new. */
 function tablesIn({ baseline, texts }: Answering, vanished: readonly TestId[]): Candidates {
   const titles = vanished.map(nameIn)
-  const keeps = remember((file: string) => {
-    const [before, after] = [texts.before, texts.after].map((of) => join(getTexts(of, file)))
+  const keeps = rememberAnswers((file: string) => {
+    const [before, after] = [texts.before, texts.after].map((of) => join(getTestTexts(of, file)))
     const [path] = [...texts.after.keys()].filter((one) => one === file || getFolder(one) === file)
     return path !== undefined && before !== undefined && after !== undefined && keepsData(path, before, after, titles)
       ? 'kept'
       : 'lost'
   })
-  const isComputed = (of: ReadonlyMap<string, string>, file: string, name: string) => !isIn(getTexts(of, file), name)
+  const isComputed = (of: ReadonlyMap<string, string>, file: string, name: string) =>
+    !isIn(getTestTexts(of, file), name)
   return {
     by: 'row',
     isFor: (id, { file, name, outcome }) => {
@@ -193,12 +194,16 @@ const keepsEnd = (now: string, old: string) => now.endsWith(old.slice(old.indexO
 
 function driversIn({ baseline, texts, run }: Answering): Candidates {
   const [oldBodies, newBodies] = [bodiesIn(texts.before), bodiesIn(texts.after)]
-  const isSilent = remember((id: TestId) => (isWrittenStill(id, baseline.get(id)?.file ?? null) ? 'silent' : 'gone'))
+  const isSilent = rememberAnswers((id: TestId) =>
+    isWrittenStill(id, baseline.get(id)?.file ?? null) ? 'silent' : 'gone',
+  )
   // A runner may report nothing for a test that is skipped: its text is still there.
   const isWrittenStill = (id: TestId, file: string | null) => {
     const name = withoutClass(nameIn(id))
     if (run.cases.some((test) => test.file === file && nameIn(test.id) === nameIn(id))) return false
-    const [wasQuoted, isQuoted] = [texts.before, texts.after].map((of) => isQuotedIn(join(getTexts(of, file)), name))
+    const [wasQuoted, isQuoted] = [texts.before, texts.after].map((of) =>
+      isQuotedIn(join(getTestTexts(of, file)), name),
+    )
     if (file === null || wasQuoted !== isQuoted) return false
     const [old, now] = [oldBodies(file, name), newBodies(file, name)]
     return old === null || now === null || old.some((was) => now.some((body) => keepsEnd(body, was)))

@@ -41,20 +41,22 @@ export function isNoWorse({ outcome }: TestCase, was: TestCase['outcome']): bool
 }
 
 /** Returns the file, or the package's files when reports name only the package. */
-export function getTexts(texts: ReadonlyMap<string, string>, file: string | null): readonly TextAt[] {
+export function getTestTexts(texts: ReadonlyMap<string, string>, file: string | null): readonly TextAt[] {
   return [...texts].flatMap(([path, text]) => (path === file || getFolder(path) === file ? [{ path, text }] : []))
 }
 
 /** Returns what finds the bodies of tests, or null where a text is not read; reads each file once. */
 export function bodiesIn(texts: ReadonlyMap<string, string>) {
-  const read = remember((file: string) => getTexts(texts, file).map(({ path, text }) => readTestBodies(path, text)))
+  const read = rememberAnswers((file: string) =>
+    getTestTexts(texts, file).map(({ path, text }) => readTestBodies(path, text)),
+  )
   return (file: string, name: string, groups?: readonly string[]): readonly string[] | null => {
     const found = read(file).map((find) => find?.(name, groups) ?? null)
     return found.includes(null) ? null : found.flatMap((bodies) => bodies ?? [])
   }
 }
 
-export function remember<T>(answer: (key: string) => T): (key: string) => T {
+export function rememberAnswers<T>(answer: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>()
   return (key) => {
     const value = known.has(key) ? (known.get(key) as T) : answer(key)
