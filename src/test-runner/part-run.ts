@@ -116,8 +116,11 @@ function judge(
 ) {
   const named = context.isOneOfMany ? suite : { ...suite, config: { ...suite.config, name: '' } }
   const ran = files ?? getFiles(suite, context.files.keys())
-  const reports = raw.map((report) => fromSuite(named, report, { isTracked: (path) => context.files.has(path), ran }))
-  const run = redactPlace(identify(reports, treeOf(context.files.keys())), context.stage.places)
+  const { places } = context.stage
+  const reports = raw.map((report) =>
+    fromSuite(named, report, { isTracked: (path) => context.files.has(path), ran, places }),
+  )
+  const run = redactPlace(identify(reports, treeOf(context.files.keys())), places)
   for (const contradiction of run.contradictions ?? []) context.note(`${contradiction}.`)
   const hasTests = hasTestFile(suite, new Set(context.files.keys()))
   // A slice may be empty when there are more shards than test files.

@@ -10,6 +10,7 @@ import type { ParsedCase, TestReport } from '../reports/format.ts'
 import type { Launch } from './launch.ts'
 import { diskFull, isDiskFull } from './process/failures.ts'
 import type { ProcessResult } from './process/process.ts'
+import { withoutPlaces } from './process/redact-paths.ts'
 import { LARGE_REPORT_BYTES, type Read, readLargeReport, WORKER_LIMITS } from './reports/read-large-report.ts'
 import { readFiles, readTests } from './reports/read-reports.ts'
 import type { ReadRequest } from './reports/read-worker.ts'
@@ -135,22 +136,26 @@ interface ReportContext {
   readonly isTracked: (path: string) => boolean
   /** The files that ran, relative to the suite. */
   readonly ran: readonly string[]
+  /** Absolute paths of the checkout, which names of tests may hold. */
+  readonly places: readonly string[]
 }
 
 /** Converts the suite's relative paths to paths of the tree. Prefixes names when there are several suites. */
 export function fromSuite(
   { config, runner }: Suite,
   report: TestReport,
-  { isTracked, ran }: ReportContext,
+  { isTracked, ran, places }: ReportContext,
 ): TestReport {
   const getFile = (file: string | null) => {
     const path = file === null ? '' : posix.join(config.directory, file)
     return file !== null && !posix.isAbsolute(file) && isTracked(path) ? path : file
   }
   const getVariant = (variant: string | null) => [config.name, variant].filter((part) => part).join('/') || null
+  const clean = (text: string) => (places.some((place) => text.includes(place)) ? withoutPlaces(text, places) : text)
   const change = (test: ParsedCase) => {
     const located = runner?.locate?.(test, ran) ?? test
-    return { ...located, file: getFile(located.file), variant: getVariant(located.variant) }
+    const [name = '', ...suites] = [located.name, ...located.suite].map(clean)
+    return { ...located, name, suite: suites, file: getFile(located.file), variant: getVariant(located.variant) }
   }
   return {
     ...report,
