@@ -31,6 +31,15 @@ holdsRule(redHasDriver, [
   },
   { title: 'existing behaviour characterized', changes, isCharacterization: true, evidence: getEvidence(), says: null },
   {
+    title: 'existing behaviour characterized in a file that does not load, as before',
+    changes,
+    isCharacterization: true,
+    state: { knownLoadFailures: new Set(['a.test.ts']) },
+    evidence: getEvidence({ loadFailures: [notLoaded('a.test.ts')] }),
+    says: "No test fails that did not fail before: a.test.ts did not load before either (Cannot find module './cart.ts')",
+    step: 'Make the file load first',
+  },
+  {
     title: 'a test that passes at once',
     changes,
     evidence: getEvidence({ newPassing: ['a.test.ts > adds'] }),
