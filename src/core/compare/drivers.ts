@@ -4,7 +4,7 @@ import { type Evidence, isUnmeasured, type LoadFailure, type TrackedTest } from 
 import type { Cycle, GateState } from '../model/state.ts'
 import type { TestId } from '../model/test-run.ts'
 import { nearby } from '../text/nearby.ts'
-import type { ChangeSet } from './change-set.ts'
+import { type ChangeSet, getPaths } from './change-set.ts'
 
 export interface DriverReport {
   /** Drivers that passed every time. */
@@ -99,6 +99,12 @@ export function unloadedChanges(
   { loadFailures }: Evidence,
 ): readonly LoadFailure[] {
   return loadFailures.filter(({ file }) => file !== null && changes.has(file))
+}
+
+/** Returns whether no changed test file loads. */
+export function runsNothing(changed: Pick<RedBaseState, 'changes'>, evidence: Evidence): boolean {
+  const tests = getPaths(changed.changes, 'test')
+  return tests.length > 0 && unloadedChanges(changed, evidence).length >= tests.length
 }
 
 function isPassing(test: TrackedTest | undefined): boolean {

@@ -1,8 +1,8 @@
 /** Judges one commit: its phase and subtask, the rules it breaks, and the verdict. */
 
 import { unboundParts } from '../compare/binding.ts'
-import { compose, getPaths, NO_CHANGES } from '../compare/change-set.ts'
-import { newLoadFailures, reportDrivers, unloadedChanges } from '../compare/drivers.ts'
+import { compose, NO_CHANGES } from '../compare/change-set.ts'
+import { newLoadFailures, reportDrivers, runsNothing } from '../compare/drivers.ts'
 import { getHeldLines } from '../compare/held-lines.ts'
 import { type Commit, type Sha, trailer } from '../model/commit.ts'
 import { EMPTY_COMPARISON, type Evidence, isUnmeasured } from '../model/evidence.ts'
@@ -98,8 +98,7 @@ function provesNothing(
     return false
   const { comparison, newPassing, newSkipped, runErrors, totals } = evidence
   if (comparison.newlyFailing.length + newLoadFailures(baseState, evidence).length + runErrors.length > 0) return false
-  const tests = getPaths(baseState.changes, 'test')
-  if (tests.length > 0 && unloadedChanges(baseState, evidence).length === tests.length) return false
+  if (runsNothing(baseState, evidence)) return false
   return newPassing.length > 0 || (totals.total > 0 && newSkipped.length === 0)
 }
 

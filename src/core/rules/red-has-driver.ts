@@ -1,6 +1,6 @@
 import { unboundParts } from '../compare/binding.ts'
 import { getPaths } from '../compare/change-set.ts'
-import { newLoadFailures, unloadedChanges } from '../compare/drivers.ts'
+import { newLoadFailures, runsNothing, unloadedChanges } from '../compare/drivers.ts'
 import { type Evidence, isUnmeasured, type LoadFailure } from '../model/evidence.ts'
 import type { Broken, Rule, RuleContext } from './rule.ts'
 import { firstLine, formatCause, list } from './text.ts'
@@ -21,7 +21,7 @@ export const redHasDriver: Rule = {
       const message = removed.length > 0 ? `RED only removes tests: ${list(removed)}` : 'RED changes no test file'
       return noDriver(context, message)
     }
-    if (statement.isCharacterization) return null
+    if (statement.isCharacterization && !(evidence && runsNothing(context, evidence))) return null
     if (!evidence || isUnmeasured(evidence) || unboundParts(evidence, context).length > 0) return null
     if (evidence.comparison.newlyFailing.length > 0) return null
     if (newLoadFailures(context, evidence).length > 0) return null
