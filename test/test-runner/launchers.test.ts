@@ -18,7 +18,9 @@ test.each([
 })
 
 test('jest-cli alone is Jest, with the options that only the launcher was given', () => {
-  const run = 'exports.run = (options) => console.log(options, process.argv.length, process.env.NODE_ENV)'
+  const run =
+    'exports.run = (options) => console.log(JSON.stringify([options, process.argv.length, process.env.NODE_ENV]))'
   const { stdout } = start('jest.cjs', { 'node_modules/jest-cli/index.js': run })
-  expect(stdout).toBe("[ 'report.json', 'test/a.js' ] 2 test\n")
+  const processor = `--testResultsProcessor=${join(ASSETS, 'jest-projects.cjs')}`
+  expect(JSON.parse(stdout)).toEqual([['report.json', 'test/a.js', processor], 2, 'test'])
 })
