@@ -4,7 +4,8 @@ import type { Rule } from './rule.ts'
 import { withEvidence } from './rule.ts'
 import { list, nameBodies, sayEmpty } from './text.ts'
 
-const READ = 'Read what they assert: without the code they failed, perhaps only because its names were missing.'
+const ASSERT = 'Assert a value that only this code gives: a missing name at RED proves little.'
+const BREAK = 'Break the code there by hand, and see the drivers fail.'
 
 export const weakDriverIsShown: Rule = {
   code: 'weak-driver-is-shown',
@@ -32,9 +33,16 @@ export const weakDriverIsShown: Rule = {
       untried.length > 0 && `could not run without ${without}: ${list(untried)}`,
     ].filter((part) => part !== false)
     if (parts.length === 0) return null
+    const acts = [
+      quiet.length + report.unpinned.length > 0 && ASSERT,
+      report.anyError.length > 0 && 'Name the error that they expect.',
+      report.readsCode.length > 0 && 'Call the code instead of reading it.',
+      report.idle.length > 0 && 'Let each failure of an assertion reach the test.',
+      untried.length > 0 && BREAK,
+    ].filter((act) => act !== false)
     return {
       message: `Drivers ${parts.join('; ')}`,
-      suggestion: READ,
+      suggestion: acts.join(' '),
       tests: [...new Set([...quiet, ...report.unpinned, ...report.anyError, ...report.readsCode, ...untried])],
     }
   }),
@@ -45,7 +53,7 @@ function ofData({ unpinned, untried, unasserted, namesOnly }: HollowReport, empt
   if (unpinned.length > 0)
     return {
       message: `Drivers pass although the data of this commit has other values: ${list(unpinned)}`,
-      suggestion: READ,
+      suggestion: ASSERT,
       tests: unpinned,
     }
   const isTried = emptied.noticed > 0 && untried.length === 0
@@ -56,7 +64,7 @@ function ofData({ unpinned, untried, unasserted, namesOnly }: HollowReport, empt
 function unknown({ notEmptied }: EmptiedProduction) {
   return {
     message: `It is unknown whether the drivers need the code: no function to empty in ${list(notEmptied)}`,
-    suggestion: READ,
+    suggestion: BREAK,
     paths: notEmptied,
   }
 }
