@@ -112,6 +112,18 @@ process.on('exit', () => {
   expect(bench.setups()).toBe(1)
 })
 
+test('a link to a folder that a set-up makes is there for tests', async () => {
+  await using bench = await createMeasurerState({
+    isInput,
+    suites: [suite({ setup: 'mkdir -p "$HOME/kept" && ln -s "$HOME/kept" linked' })],
+  })
+  const shows = `${nodeTests({ a: true })}
+import { lstatSync } from 'node:fs'
+test('link', () => assert.ok(lstatSync('linked').isSymbolicLink()))`
+  const { run, problems } = await bench.measure({ ...MODULE, 'a.test.js': shows })
+  expect([problems, run.cases.map(({ outcome }) => outcome)]).toEqual([[], ['passed', 'passed']])
+})
+
 test.each([
   ['follows no link of a later commit to elsewhere', (elsewhere: string) => ({ d: { symlink: elsewhere } }), 'errored'],
   ['covers no file of a later commit', () => ({ 'd/.left': 'committed', 'd/.folder/file': 'committed' }), 'passed'],
