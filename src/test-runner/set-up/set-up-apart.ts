@@ -3,7 +3,19 @@
  * changes are removed. One result serves every tree with the same inputs, in this call and later ones.
  */
 import { randomBytes } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Sha } from '../../core/model/commit.ts'
 import { makeFolder } from '../../disk.ts'
@@ -158,6 +170,9 @@ function copyFiles({ folder }: Result, left: readonly UntrackedPath[], tree: str
   for (const { path, isFolder } of left) {
     if (isFolder) continue
     mkdirSync(dirname(join(tree, path)), { recursive: true })
-    cpSync(join(folder, 'tree', path), join(tree, path), { verbatimSymlinks: true })
+    const [from, to] = [join(folder, 'tree', path), join(tree, path)]
+    // Node copies no link to a folder or to nothing.
+    if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to)
+    else cpSync(from, to)
   }
 }
