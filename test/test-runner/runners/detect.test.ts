@@ -421,6 +421,14 @@ describe('Ruby, PHP and Java are read off their test files and manifests', () =>
       },
       "{files:-'test/a_*.rb' 'test/b_*.rb'}",
     ],
+    [
+      'several tasks of a Rakefile, each folder once',
+      {
+        'test/a/a_test.rb': MINITEST,
+        Rakefile: `namespace 'test' do\n${['a', 'b'].map((name) => `  Rake::TestTask.new('${name}') do |t|\n    t.libs << 'lib' << 'test/a'\n    t.test_files = FileList['test/${name}/*_test.rb']\n  end\n`).join('')}end\n`,
+      },
+      "ruby -Itest/a -Ilib -Itest -Ispec {assets}/minitest-files.rb {reports}/minitest.ndjson {files:-'test/a/*_test.rb' 'test/b/*_test.rb'}",
+    ],
     ['a specification whose name begins so', { 'spec/spec_a.rb': MINITEST }, 'minitest-files.rb'],
     ['Minitest by the Gemfile', { 'spec/a_spec.rb': '', Gemfile: "gem 'minitest'" }, 'bundle exec ruby -Ilib'],
     ['Maven by its manifest', { 'pom.xml': '', 'src/test/java/ATest.java': '' }, ' mvn -B -fae '],
