@@ -71,7 +71,7 @@ function readRakefile({ read }: Project): { readonly libs: readonly string[]; re
   const literals = (lines: RegExp) =>
     [...task.matchAll(lines)].flatMap(([, line = '']) => [...line.matchAll(TEXT)].map(([, literal = '']) => literal))
   const libs = literals(LIBRARIES).filter((lib) => !LIBS.includes(lib))
-  return { libs, patterns: literals(FILES).flatMap(expandBraces) }
+  return { libs: [...new Set(libs)], patterns: [...new Set(literals(FILES).flatMap(expandBraces))] }
 }
 
 /** `{a,b}` would end the placeholder of the command. */
