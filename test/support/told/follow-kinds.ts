@@ -14,8 +14,6 @@ const SEQUENCES = ['commits', 'pull-request'] as const
 const ANSWERED: readonly string[] = [
   'a test that is skipped with a reason',
   'a function that moves to a file of its own, with its test',
-  // In RSpec the name of its group follows the name of the module.
-  'a file that moves with its tests',
 ]
 
 /** Both sequences judge one branch: most trees that the second one reads were measured for the first. */
