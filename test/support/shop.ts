@@ -33,3 +33,16 @@ export const RED_TAX: Files = {
   'test/tax.test.js': nodeTest('../src/tax.js', 'tax', { 'adds a fifth': 'assert.equal(tax(100), 20)' }),
 }
 export const GREEN_TAX: Files = { 'src/tax.js': 'export const tax = (total) => total / 5\n' }
+
+/** Tests of a discount that leave its edge open, and code that passes them. */
+export const LOOSE_DISCOUNT = {
+  tests: {
+    'test/discount.test.js': nodeTest('../src/discount.js', 'discount', {
+      large: 'assert.equal(discount(200), 20)',
+      small: 'assert.equal(discount(50), 0)',
+    }),
+  },
+  code: {
+    'src/discount.js': 'export function discount(total) {\n  if (total > 100) return total / 10\n  return 0\n}\n',
+  },
+} as const satisfies Readonly<Record<string, Files>>

@@ -2,22 +2,12 @@
 import { expect, test } from 'vitest'
 import { toVerifyText } from '../../../src/render/gate-report/verify-text.ts'
 import { createBranch } from '../../support/branch.ts'
-import { nodeTest, SHOP_ONCE } from '../../support/shop.ts'
-
-const DISCOUNT = {
-  'test/discount.test.js': nodeTest('../src/discount.js', 'discount', {
-    large: 'assert.equal(discount(200), 20)',
-    small: 'assert.equal(discount(50), 0)',
-  }),
-}
-const CODE = {
-  'src/discount.js': 'export function discount(total) {\n  if (total > 100) return total / 10\n  return 0\n}\n',
-}
+import { LOOSE_DISCOUNT, SHOP_ONCE } from '../../support/shop.ts'
 
 test('each line of an accepted GREEN stands beside what holds it, and the test that needs it', async () => {
   await using branch = await createBranch(SHOP_ONCE)
-  await branch.red(DISCOUNT)
-  await branch.green(CODE)
+  await branch.red(LOOSE_DISCOUNT.tests)
+  await branch.green(LOOSE_DISCOUNT.code)
   const judged = await branch.verify({ lines: true })
   const text = toVerifyText(judged.decision, judged)
   expect(text).toMatch(/\n {2}@@ src\/discount\.js\n {2}\+ driver +1 export function discount\(total\) \{\n/)
@@ -27,8 +17,8 @@ test('each line of an accepted GREEN stands beside what holds it, and the test t
 
 test('without the option the margin is a list of ranges', async () => {
   await using branch = await createBranch(SHOP_ONCE)
-  await branch.red(DISCOUNT)
-  await branch.green(CODE)
+  await branch.red(LOOSE_DISCOUNT.tests)
+  await branch.green(LOOSE_DISCOUNT.code)
   const judged = await branch.verify()
   const text = toVerifyText(judged.decision, judged)
   expect(text).not.toContain('return total / 10')

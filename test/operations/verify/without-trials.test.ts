@@ -3,22 +3,12 @@ import { expect, test } from 'vitest'
 import { toVerifyJson } from '../../../src/render/gate-report/verify-json.ts'
 import { toVerifyText } from '../../../src/render/gate-report/verify-text.ts'
 import { createBranch } from '../../support/branch.ts'
-import { nodeTest, SHOP_ONCE } from '../../support/shop.ts'
-
-const LOOSE = {
-  'test/discount.test.js': nodeTest('../src/discount.js', 'discount', {
-    large: 'assert.equal(discount(200), 20)',
-    small: 'assert.equal(discount(50), 0)',
-  }),
-}
-const CODE = {
-  'src/discount.js': 'export function discount(total) {\n  if (total > 100) return total / 10\n  return 0\n}\n',
-}
+import { LOOSE_DISCOUNT, SHOP_ONCE } from '../../support/shop.ts'
 
 test('a branch is accepted without trials, and its verdict says so', async () => {
   await using branch = await createBranch(SHOP_ONCE)
-  await branch.red(LOOSE)
-  await branch.green(CODE)
+  await branch.red(LOOSE_DISCOUNT.tests)
+  await branch.green(LOOSE_DISCOUNT.code)
   const judged = await branch.verify({ fast: true })
   expect(judged.verdicts).toEqual(['red accepted', 'green accepted'])
   expect(judged.decision.commits.flatMap(({ tried }) => tried ?? [])).toEqual([])
@@ -30,16 +20,16 @@ test('a branch is accepted without trials, and its verdict says so', async () =>
 
 test('a GREEN whose drivers still fail is an attempt without trials, too', async () => {
   await using branch = await createBranch(SHOP_ONCE)
-  await branch.red(LOOSE)
-  await branch.green({ ...CODE, 'src/discount.js': 'export const discount = () => 0\n' })
+  await branch.red(LOOSE_DISCOUNT.tests)
+  await branch.green({ ...LOOSE_DISCOUNT.code, 'src/discount.js': 'export const discount = () => 0\n' })
   const { verdicts } = await branch.verify({ fast: true })
   expect(verdicts).toEqual(['red accepted', 'green attempt: green-passes-drivers'])
 })
 
 test('a judgement with trials says nothing of it', async () => {
   await using branch = await createBranch(SHOP_ONCE)
-  await branch.red(LOOSE)
-  await branch.green(CODE)
+  await branch.red(LOOSE_DISCOUNT.tests)
+  await branch.green(LOOSE_DISCOUNT.code)
   const judged = await branch.verify()
   expect(toVerifyText(judged.decision, judged)).not.toContain('without trials')
   expect(toVerifyJson(judged.decision, judged)).not.toHaveProperty('withoutTrials')
