@@ -230,3 +230,48 @@ describe('a function that is renamed with its test', () => {
     expect(await renamed(old, now)).toEqual(['refactor accepted'])
   })
 })
+
+describe('a commit that keeps behaviour is shown where an edited test accepts other values and errors than before', () => {
+  const LOAD = (body: string, library = 'node:assert/strict') => ({
+    'test/load.test.js': nodeTest('../src/load.js', 'load', { loads: body }).replace('node:assert/strict', library),
+  })
+  const BASE = {
+    ...SHOP_ONCE,
+    'src/load.js':
+      "export function load(n) {\n  if (n < 0) throw new RangeError('small')\n  return { list: [n, 1], size: n, name: `n${n}`.trim() }\n}\n",
+    ...LOAD(
+      "const made = load(5)\n  assert.deepEqual(made, { list: [5, 1], size: 5, name: 'n5' })\n  assert.throws(() => load(-1), RangeError)",
+    ),
+  }
+  const RANGE = 'assert.throws(() => load(-1), RangeError)'
+
+  test.each([
+    [
+      'a longer text',
+      `const { name, ...rest } = load(5)\n  assert.deepEqual(rest, { list: [5, 1], size: 5 })\n  assert.match(name, /n5/)\n  ${RANGE}`,
+    ],
+    ['a field less', `const { list, size } = load(5)\n  assert.deepEqual([list, size], [[5, 1], 5])\n  ${RANGE}`],
+  ])('%s', async (_, body) => {
+    const { verdicts, decision } = await refactored(LOAD(body), BASE)
+    expect(verdicts).toEqual(['refactor accepted'])
+    expect(decision.commits[0]?.findings.map(({ rule }) => rule)).toContain('changed-test-is-shown')
+  })
+
+  const SUM = String(SHOP_ONCE['test/cart.test.js'])
+  test.each([
+    ['a value of another type', SUM.replace('node:assert/strict', 'node:assert')],
+    ['a value that is near', SUM.replace(/assert\.equal\(.*/, 'assert.ok(Math.abs(total([1, 2]) - 3) < 0.1)')],
+  ])('%s', async (_, text) => {
+    const { decision } = await refactored({ 'test/cart.test.js': text })
+    const [finding] = decision.commits[0]?.findings.filter(({ rule }) => rule === 'changed-test-is-shown') ?? []
+    expect(finding?.message).toContain('Changed tests pass, and failed before, where src/cart.js:1 has')
+  })
+
+  test('any error', async () => {
+    const WITH = (error: string) =>
+      CART_TEST('assert.equal(total([1, 2]), 3)', { refuses: `assert.throws(() => total(null)${error})` })
+    const { decision } = await refactored(WITH(''), { ...SHOP_ONCE, ...WITH(', TypeError') })
+    const [finding] = decision.commits[0]?.findings.filter(({ rule }) => rule === 'changed-test-is-shown') ?? []
+    expect(finding?.message).toContain('src/cart.js:1 has `another error` for `total()`')
+  })
+})
