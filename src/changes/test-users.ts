@@ -1,5 +1,7 @@
 /** Finds the test files of a tree that use given files, directly or through other test code. */
-import type { FileClass, Sha } from '../core/model/commit.ts'
+import { posix } from 'node:path'
+import type { FileChange, FileClass, Sha } from '../core/model/commit.ts'
+import { isCodeFile } from '../core/text/tokens.ts'
 import { type TextFile, usesFile } from '../core/text/uses-file.ts'
 import { writesTests } from '../core/text/written-tests.ts'
 import { order } from '../core/util/order.ts'
@@ -60,4 +62,19 @@ export function sharedAmong({ files }: TestCode, edited: ReadonlySet<string>): r
   return files.flatMap(({ path, text }) =>
     edited.has(path) && !(path.endsWith('.go') && writesTests(path, text)) ? [path] : [],
   )
+}
+
+/** Tests read data by its name. */
+export function readsData(text: string, edited: readonly Pick<FileChange, 'path'>[]): boolean {
+  const isData = (path: string) => !isCodeFile(path) || path.endsWith('.json')
+  return edited.some(({ path }) => isData(path) && text.includes(posix.basename(path)))
+}
+
+/** Returns the test files of which an edit may change what they demand; sorted. */
+export function getTestFiles(code: TestCode, edited: readonly FileChange[]): readonly string[] {
+  const paths = new Set(edited.map(({ path }) => path))
+  const isOwn = ({ path, text }: TestCode['files'][number]) =>
+    writesTests(path, text) && (paths.has(path) || readsData(text, edited))
+  const own = code.files.filter(isOwn).map(({ path }) => path)
+  return [...new Set([...own, ...getUsers(code, sharedAmong(code, paths))])].toSorted()
 }

@@ -16,6 +16,7 @@ import {
   type FunctionBody,
   findValue,
   isThrowing,
+  NEAR,
   OTHER,
   type Replacing,
   type Returns,
@@ -35,10 +36,15 @@ const VALUES: ValueRows = [
 
 const isFunction = ({ type }: Node) => type === 'function_declaration' || type === 'method_declaration'
 const ALTERED = 'altered'
+const NEARLY = 'near'
 /** Go checks types: each value passes through a function of its own type, so that none is needed at the end of the file. */
 const RETURNS: Returns = {
   wrap: wrapReturns,
-  functions: { altered: { name: ALTERED, text: '' }, dropped: { name: 'dropped', text: '' } },
+  functions: {
+    altered: { name: ALTERED, text: '' },
+    near: { name: NEARLY, text: '' },
+    dropped: { name: 'dropped', text: '' },
+  },
 }
 
 export const emptyGo = createLanguage({
@@ -113,36 +119,43 @@ interface Wrapping {
 }
 
 function wrapValue(value: Node, type: string, { variant, root }: Wrapping): readonly CodeEdit[] {
-  const altered = alterValue(type, root)
+  const altered = alterValue(type, root, variant === NEARLY)
   if (altered === null) return []
-  const made = variant === ALTERED ? `func(v ${type}) ${type} { ${altered} }` : `func(_ ${type}) (v ${type}) { return }`
+  const made =
+    variant === ALTERED || variant === NEARLY
+      ? `func(v ${type}) ${type} { ${altered} }`
+      : `func(_ ${type}) (v ${type}) { return }`
   return [insert(value.startIndex, `${made}(`), insert(value.endIndex, ')')]
 }
 
 /** Returns statements that return another value than `v`; null for types that are not known. */
-function alterValue(type: string, root: Node | undefined): string | null {
-  const other = alter(type.replace(/^\[\]/, ''))
+function alterValue(type: string, root: Node | undefined, isNear: boolean): string | null {
+  const other = alter(type.replace(/^\[\]/, ''), isNear)
   if (other !== null && !type.startsWith('[]')) return `return ${other('v')}`
-  if (other !== null) return `w := make(${type}, len(v)); for i := range v { w[i] = ${other('v[i]')} }; return w`
-  const assigned = root ? alterField(root, type.replace(/^\*/, '')) : null
+  const at = isNear ? 'len(v)-1-i' : 'i'
+  if (other !== null)
+    return `w := make(${type}, len(v)); for i := range v { w[${at}] = ${isNear ? 'v[i]' : other('v[i]')} }; return w`
+  const assigned = root ? alterField(root, type.replace(/^\*/, ''), isNear) : null
   if (assigned === null) return null
   return type.startsWith('*') ? `if v != nil { ${assigned} }; return v` : `${assigned}; return v`
 }
 
-/** Returns the assignment of another value to the first field of a struct of this file that has one. */
-function alterField(root: Node, name: string): string | null {
+/** Returns the assignment of another value to the first or last field of a struct of this file that can have one. */
+function alterField(root: Node, name: string, isLast: boolean): string | null {
   const specs = root.descendantsOfType('type_spec').filter((spec) => spec && field(spec, 'name')?.text === name)
   const fields = specs.flatMap((spec) => (spec && field(spec, 'type')?.descendantsOfType('field_declaration')) ?? [])
-  for (const declaration of fields) {
-    const other = declaration && alter(field(declaration, 'type')?.text ?? '')
-    const own = declaration && field(declaration, 'name')?.text
+  for (const declaration of isLast ? fields.toReversed() : fields) {
+    const other = declaration && alter(field(declaration, 'type')?.text ?? '', false)
+    const own = declaration?.childrenForFieldName('name').at(isLast ? -1 : 0)?.text
     if (other && own) return `v.${own} = ${other(`v.${own}`)}`
   }
   return null
 }
 
 /** Returns what gives another value of a built-in type; null for other types. */
-function alter(type: string): ((value: string) => string) | null {
+function alter(type: string, isNear: boolean): ((value: string) => string) | null {
+  if (isNear && /^float/.test(type)) return (value) => `${value} + ${value}/${NEAR}`
+  if (isNear && type === 'string') return (value) => `${value} + " "`
   if (NUMBER.test(type)) return (value) => `${value} + 1`
   if (type === 'bool') return (value) => `!${value}`
   return type === 'string' ? () => `"${OTHER}"` : null

@@ -98,8 +98,9 @@ export async function emptyBodies(
 function emptyByLayout(source: Source, variant: Variant, kept: ReadonlySet<string>): Emptied | null {
   const language = getLayoutLanguage(source.path)
   if (language === null || source.after.length > MAX_SOURCE_TEXT) return null
-  if (variant === 'dropped') return { text: source.after, functions: [], left: [], equalsAll: [], isWhole: false }
-  const made = emptyLayout(language, source, variant === 'altered' || variant === 'idle' ? 'nothing' : variant, kept)
+  const way = variant === 'altered' || variant === 'idle' ? 'nothing' : variant
+  if (isRewriting(way)) return { text: source.after, functions: [], left: [], equalsAll: [], isWhole: false }
+  const made = emptyLayout(language, source, way, kept)
   return made && { ...made, left: [], equalsAll: [] }
 }
 
@@ -192,7 +193,7 @@ function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted
 
 function emptyScript(emptyText: NonNullable<Language['emptyScript']>, source: Source, variant: Variant): Emptied {
   const { before, after } = source
-  const isChanged = before !== after && variant !== 'dropped'
+  const isChanged = before !== after && (variant === 'altered' || !isRewriting(variant))
   const way = variant === 'other' || variant === 'gone' || variant === 'thrown' ? variant : 'nothing'
   const emptied = variant === 'before' && before !== null ? before : emptyText(after, way)
   const functions = isChanged ? ['the script'] : []
@@ -204,20 +205,22 @@ function getSetNow({ path, before, after }: Source): readonly string[] {
   return setEqualities(path, after).filter((name) => !old.has(name))
 }
 
-const isRewriting = (variant: Variant): variant is Rewriting => variant === 'altered' || variant === 'dropped'
+const REWRITING: readonly Variant[] = ['altered', 'dropped', 'near', 'retyped']
+const isRewriting = (variant: Variant): variant is Rewriting => REWRITING.includes(variant)
 
 function getEdits(language: Language, body: FunctionBody, variant: Variant, text: string): readonly CodeEdit[] | null {
   if (variant === 'idle') return language.idle(body) ?? getChanges(language.empty(body, 'nothing'), text)
   if (!isRewriting(variant)) return getChanges(language.empty(body, variant === 'before' ? 'nothing' : variant), text)
   const { returns } = language
-  const edits = returns?.wrap(body, returns.functions[variant].name) ?? []
+  const helper = returns?.functions[variant]
+  const edits = helper ? (returns?.wrap(body, helper.name) ?? []) : []
   if (edits.length > 0) return edits
   return variant === 'altered' ? getChanges(language.empty(body, 'nothing'), text) : null
 }
 
 /** Returns the helper function that rewritten bodies call. */
 const getHelper = ({ returns }: Language, variant: Variant): string =>
-  isRewriting(variant) && returns !== null ? returns.functions[variant].text : ''
+  (isRewriting(variant) && returns?.functions[variant]?.text) || ''
 
 /** Keeps only outermost bodies: emptying one removes those inside it. */
 function outermost(bodies: readonly FunctionBody[]): readonly FunctionBody[] {

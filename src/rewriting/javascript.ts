@@ -15,6 +15,7 @@ import {
   type FunctionBody,
   isThrowing,
   type Language,
+  NEAR,
   OTHER,
   type Replacing,
   type Returns,
@@ -135,6 +136,35 @@ function tddGateAltered(value${any}, depth${any} = 0)${any} {
   const entries${any} = Object.entries(value)
   if (entries.length === 0 || depth === ${MAX_NESTING}) return { '${OTHER}': true }
   return Object.fromEntries(entries.map(([key, one]${any}) => [key, tddGateAltered(one, depth + 1)]))
+}
+`,
+    },
+    near: {
+      name: 'tddGateNear',
+      text: `
+function tddGateNear(value${any})${any} {
+  if (value && typeof value.then === 'function') return value.then((found${any}) => tddGateNear(found))
+  if (typeof value === 'number') return value + Math.abs(value) / ${NEAR}
+  if (typeof value === 'boolean') return !value
+  if (typeof value === 'string') return value + ' '
+  if (Array.isArray(value)) return value.length > 1 ? [...value].reverse() : value.map((one${any}) => tddGateNear(one))
+  const last${any} = value && Object.getPrototypeOf(value) === Object.prototype ? Object.keys(value).pop() : undefined
+  return last === undefined ? value : { ...value, [last]: tddGateNear(value[last]) }
+}
+`,
+    },
+    retyped: {
+      name: 'tddGateRetyped',
+      text: `
+function tddGateRetyped(value${any})${any} {
+  if (value && typeof value.then === 'function') return value.then((found${any}) => tddGateRetyped(found))
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value === 'string') return value.trim() !== '' && Number.isFinite(+value) ? +value : [value]
+  if (value === null || value === undefined) return value === null ? undefined : null
+  if (Array.isArray(value)) return value.map((one${any}) => tddGateRetyped(one))
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]${any}) => [key, tddGateRetyped(one)]))
 }
 `,
     },

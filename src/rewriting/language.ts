@@ -4,8 +4,8 @@ import type { CodeEdit, Node } from '../syntax/index.ts'
 /**
  * How a body changes. Replaced: `nothing` returns the empty value, `other` returns a value that no caller expects,
  * `gone` throws and removes the name where it can, `thrown` only throws. Still running: `altered` returns another value of
- * the same type, and empties functions that return no value; `dropped` returns no value. Still there: `idle` returns
- * before the code. Put back: `before` is the function before the change; a new one returns the empty value.
+ * the same type, and empties functions that return no value; `dropped` returns no value; `near` returns nearly the value,
+ * and `retyped` the value as another type. Still there: `idle` returns before the code. Put back: `before` is the function before the change; a new one returns the empty value.
  */
 export type Variant = Replacing | Rewriting | 'idle' | 'before'
 
@@ -13,7 +13,7 @@ export type Variant = Replacing | Rewriting | 'idle' | 'before'
 export type Replacing = 'nothing' | 'other' | 'gone' | 'thrown'
 
 /** Ways that keep the body and pass its return value through a function at the end of the file. */
-export type Rewriting = 'altered' | 'dropped'
+export type Rewriting = 'altered' | 'dropped' | 'near' | 'retyped'
 
 /** A function that can be emptied on its own. */
 export interface FunctionBody {
@@ -26,11 +26,16 @@ export interface FunctionBody {
   readonly comparableText: string
 }
 
+interface ReturnHelper {
+  readonly name: string
+  readonly text: string
+}
+
 export interface Returns {
   /** Calls the function around each value that the body returns; returns no edit when it returns no value. */
   readonly wrap: (body: FunctionBody, callee: string) => readonly CodeEdit[]
   /** The names of the functions, and their text for the end of the file. */
-  readonly functions: { readonly [W in Rewriting]: { readonly name: string; readonly text: string } }
+  readonly functions: Readonly<Record<'altered' | 'dropped', ReturnHelper> & Partial<Record<Rewriting, ReturnHelper>>>
 }
 
 export interface Language {
@@ -96,3 +101,5 @@ export function findValue(rows: ValueRows, type: string, variant: Replacing): st
 
 /** The value returned where an unexpected value is needed. */
 export const OTHER = 'tdd-gate'
+/** The part of a number by which a value near it differs. */
+export const NEAR = 200

@@ -1,11 +1,13 @@
 /** Finds small changes of code that a test should notice: mutants, in each language that has a parser. */
 
 import { MUTANT_KINDS, type MutantKind } from '../core/model/config.ts'
+import { toShortCode } from '../core/util/short-code.ts'
 import { takeTurns } from '../core/util/turns.ts'
 import {
   apply,
   type CodeEdit,
   field,
+  getOperand,
   isParsed,
   KINDS,
   type Node,
@@ -20,11 +22,13 @@ import type { Language } from './language.ts'
 
 /** A hostile file may have thousands. */
 const MAX_MUTANTS = 200
-/** Characters of code that people read. */
-const MAX_CODE = 60
+
+/** A call gives its only operand, or a list of entries has one less: what a value is made of. */
+export const OF_VALUES = ['operands', 'entries'] as const
+type ChangeKind = MutantKind | (typeof OF_VALUES)[number]
 
 export interface Mutant {
-  readonly kind: MutantKind
+  readonly kind: ChangeKind
   readonly path: string
   /** From 1. */
   readonly line: number
@@ -49,7 +53,7 @@ export async function getMutants(
   path: string,
   text: string,
   changed: readonly Lines[],
-  kinds: readonly MutantKind[] = MUTANT_KINDS,
+  kinds: readonly ChangeKind[] = MUTANT_KINDS,
 ): Promise<readonly Mutant[]> {
   const language = getLanguage(path)
   if (language === null) return []
@@ -107,44 +111,30 @@ function changesOf(node: Node): readonly Change[] {
     ...withoutEffect(node),
     ...rounded(node),
     ...unguarded(node).map(([at, to]) => toChange('handlers', at, node, at.text, to)),
+    ...getOperand(node).map((kept) => toChange('operands', node, node, node.text, kept.text)),
     ...changedLiteral(node),
+    ...withoutEntry(node),
   ]
 }
 
-function toChange(kind: MutantKind, node: Node, shown: Node, from: string, to: string): Change {
+function toChange(kind: ChangeKind, node: Node, shown: Node, from: string, to: string): Change {
   const at = node.startIndex - shown.startIndex
   const after = shown.text.slice(0, at) + to + shown.text.slice(at + from.length)
   return {
     kind,
     line: node.startPosition.row + 1,
-    from: toShown(shown.text),
-    to: toShown(after),
+    from: toShortCode(shown.text),
+    to: toShortCode(after),
     edit: replace(node, to),
   }
 }
 
-const toShown = (code: string) => {
-  const line = code.replace(/\s+/g, ' ').trim()
-  return line.length > MAX_CODE ? `${line.slice(0, MAX_CODE)}…` : line
-}
-
-const OPERATORS: Readonly<Record<string, string>> = {
-  '<': '<=',
-  '<=': '<',
-  '>': '>=',
-  '>=': '>',
-  '==': '!=',
-  '!=': '==',
-  '===': '!==',
-  '!==': '===',
-  '+': '-',
-  '-': '+',
-  '*': '/',
-  '/': '*',
-  '%': '*',
-  '+=': '-=',
-  '-=': '+=',
-}
+const PAIRS = ['< <=', '> >=', '== !=', '=== !==', '+ -', '* /', '+= -='].map((pair) => pair.split(' '))
+const OPERATORS: Readonly<Record<string, string>> = Object.fromEntries([
+  ...PAIRS,
+  ...PAIRS.map((pair) => pair.toReversed()),
+  ['%', '*'],
+])
 const OPERATION = /^(?:binary|.*binary_expression|binary_operator|boolean_operator|comparison_operator|.*assign.*)$/
 const TEXT = /string|template/
 
@@ -190,6 +180,15 @@ function dropped(node: Node): readonly Change[] {
   if (node.type !== 'expression_statement' || only === undefined || more.length > 0 || !KINDS.call.test(only.type))
     return []
   return [toChange('calls', only, only, only.text, isPython(node) ? 'pass' : '{}')]
+}
+
+const ENTRY = /^(?:pair|keyed_element|array_element_initializer)$/
+
+function withoutEntry(node: Node): readonly Change[] {
+  const next = node.nextSibling
+  if (!ENTRY.test(node.type) || !node.parent) return []
+  const change = toChange('entries', node, node.parent, node.text, '')
+  return [next?.text === ',' ? { ...change, edit: { ...change.edit, end: next.endIndex } } : change]
 }
 
 const TARGET = /^(?:member_expression|member_access_expression|attribute|selector_expression)$/

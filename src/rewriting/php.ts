@@ -1,7 +1,7 @@
 /** PHP: a body returns a value of the declared type, because PHP checks it when the function returns. */
 import { type CodeEdit, call, children, field, holds, type Node, namedNodes, ownNodes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import { type FunctionBody, isThrowing, OTHER, type Replacing, type Returns, toTypes } from './language.ts'
+import { type FunctionBody, isThrowing, NEAR, OTHER, type Replacing, type Returns, toTypes } from './language.ts'
 
 const ERROR = `throw new \\RuntimeException('${OTHER}');`
 /** By type, in the order of choice: the value of nothing, and another one. */
@@ -43,6 +43,30 @@ const RETURNS: Returns = {
     if (!is_array($value)) { return $value; }
     if ($value === [] || $depth === ${MAX_NESTING}) { return ['${OTHER}']; }
     return array_map(function ($one) use ($depth) { return tddGateAltered($one, $depth + 1); }, $value);`,
+      ),
+    },
+    near: {
+      name: 'tddGateNear',
+      text: define(
+        'tddGateNear',
+        '$value',
+        `if (is_float($value)) { return $value + abs($value) / ${NEAR}; }
+    if (is_bool($value)) { return !$value; }
+    if (is_string($value)) { return $value . ' '; }
+    if (!is_array($value) || $value === []) { return $value; }
+    if (array_is_list($value) && count($value) > 1) { return array_reverse($value); }
+    $value[array_key_last($value)] = tddGateNear(end($value));
+    return $value;`,
+      ),
+    },
+    retyped: {
+      name: 'tddGateRetyped',
+      text: define(
+        'tddGateRetyped',
+        '$value',
+        `if (is_array($value)) { return array_map(function ($one) { return tddGateRetyped($one); }, $value); }
+    if (is_string($value)) { return is_numeric($value) ? $value + 0 : $value; }
+    return is_bool($value) ? (int) $value : (is_scalar($value) ? (string) $value : $value);`,
       ),
     },
     dropped: {

@@ -4,6 +4,7 @@ import {
   createLanguage,
   type FunctionBody,
   isThrowing,
+  NEAR,
   OTHER,
   type Replacing,
   type Returns,
@@ -65,6 +66,23 @@ def tdd_gate_altered(value, depth=0):
     if type(value) is dict and value and depth < ${MAX_NESTING}:
         return {key: tdd_gate_altered(one, depth + 1) for key, one in value.items()}
     return {'${OTHER}': True} if type(value) is dict else '${OTHER}'
+`,
+    },
+    near: {
+      name: 'tdd_gate_near',
+      text: `
+def tdd_gate_near(value):
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, float)):
+        return value + abs(value) / ${NEAR}
+    if isinstance(value, str):
+        return value + ' '
+    if type(value) in (list, tuple):
+        return type(value)(value[::-1] if len(value) > 1 else map(tdd_gate_near, value))
+    if type(value) is dict and value:
+        return {**value, list(value)[-1]: tdd_gate_near(value[list(value)[-1]])}
+    return value
 `,
     },
     dropped: { name: 'tdd_gate_dropped', text: '\n\ndef tdd_gate_dropped(value):\n    return None\n' },

@@ -1,6 +1,6 @@
 /** Ruby: a method without a body returns `nil`; `initialize` still calls `super`. */
 import { type CodeEdit, field, insert, type Node, namedNodes, ownNodes, replace } from '../syntax/index.ts'
-import { createLanguage, type FunctionBody, isThrowing, OTHER, type Replacing, type Returns } from './language.ts'
+import { createLanguage, type FunctionBody, isThrowing, NEAR, OTHER, type Replacing, type Returns } from './language.ts'
 
 const METHODS = new Set(['method', 'singleton_method'])
 const CLASSES = new Set(['class', 'module', 'singleton_class'])
@@ -25,6 +25,21 @@ def tdd_gate_altered(value, depth = 0)
   when Symbol then :'${OTHER}'
   when Array then value.empty? || depth == ${MAX_NESTING} ? ['${OTHER}'] : value.map { |one| tdd_gate_altered(one, depth + 1) }
   when Hash then value.empty? || depth == ${MAX_NESTING} ? { '${OTHER}' => true } : value.transform_values { |one| tdd_gate_altered(one, depth + 1) }
+  else value
+  end
+end
+`,
+    },
+    near: {
+      name: 'tdd_gate_near',
+      text: `
+def tdd_gate_near(value)
+  case value
+  when Float then value + value.abs / ${NEAR}
+  when true, false then !value
+  when String then value + ' '
+  when Array then value.size > 1 ? value.reverse : value.map { |one| tdd_gate_near(one) }
+  when Hash then value.empty? ? value : value.merge(value.keys.last => tdd_gate_near(value.values.last))
   else value
   end
 end

@@ -30,5 +30,5 @@ export { isParsed, loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from './par
 export { readDefinitions, readSetters } from './setters.ts'
 export type { TestPlace } from './test-reader.ts'
 export { readTestPlaces } from './tests.ts'
-export { unguarded } from './unguarded.ts'
+export { getOperand, unguarded } from './unguarded.ts'
 export { type PlacedText, readCalls, readStrings, readWords } from './words.ts'

@@ -20,3 +20,13 @@ export function unguarded(node: Node): readonly (readonly [Node, string])[] {
   const suppresses = list !== null && list.namedChildCount > 0 && SUPPRESSES.test(callee.text)
   return suppresses && node.tree.rootNode.type === 'module' ? [[list, '()']] : []
 }
+
+/** Returns the only argument of a call, or what it is called on; nothing for a call that is a statement. */
+export function getOperand(node: Node): readonly Node[] {
+  if (!KINDS.call.test(node.type) || node.parent?.type === 'expression_statement') return []
+  const [callee, list] = [field(node, 'function'), field(node, 'arguments')]
+  const given = list ? namedNodes(list) : []
+  const owner = callee ? (field(callee, 'object') ?? field(callee, 'operand')) : field(node, 'receiver')
+  const kept = given.length === 0 && owner !== null ? [owner] : given
+  return kept.length === 1 ? kept : []
+}

@@ -4,7 +4,7 @@
  */
 import { toEarlierTests } from '../changes/in-file-tests.ts'
 import { type FileSource, reachedSources } from '../changes/reached.ts'
-import { getUsers, readTestCode, sharedAmong, type TestCode } from '../changes/test-users.ts'
+import { getTestFiles, readsData, readTestCode } from '../changes/test-users.ts'
 import { readSides } from '../changes/tree-texts.ts'
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
 import { answersFor } from '../core/compare/replacements.ts'
@@ -13,11 +13,11 @@ import type { FileChange, Sha } from '../core/model/commit.ts'
 import { isFailing, type TestId } from '../core/model/test-run.ts'
 import { nearby } from '../core/text/nearby.ts'
 import { reachesOldTests } from '../core/text/reach.ts'
-import { keepsTests, writesTests } from '../core/text/written-tests.ts'
+import { keepsTests } from '../core/text/written-tests.ts'
 import { emptyBodies, usedOnLoading } from '../rewriting/index.ts'
 import type { Variant } from '../rewriting/language.ts'
 import { loadGrammars } from '../syntax/index.ts'
-import { runOldForm } from './old-form.ts'
+import { writeEdits } from './text-edits.ts'
 import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
@@ -50,7 +50,7 @@ export const editedTests: UpkeepTrial = {
 }
 
 /** Edited tests that may demand less. */
-interface EditedTests {
+export interface EditedTests {
   /** Test files that run, and their tests that pass with the code as it is. */
   readonly files: readonly string[]
   readonly tests: readonly TestId[]
@@ -80,14 +80,17 @@ export async function readEdited(
   )
   if (edited.length === 0) return null
   const code = await readTestCode(scratch, tree, classify)
-  const files = getTestFiles(code, new Set(edited.map(({ path }) => path)))
+  const files = getTestFiles(code, edited)
   const near = nearby(files)
   const tests = runs.passing.flatMap(([id, { file }]) => (file !== null && near.has(file) ? id : []))
-  const texts = edited.flatMap(({ before, after }) => [getText(before) ?? '', getText(after) ?? '']).join('\n')
+  const own = code.files.filter(({ path, text }) => files.includes(path) && readsData(text, edited))
+  const sides = edited.flatMap(({ before, after }) => [getText(before) ?? '', getText(after) ?? ''])
+  const texts = [...sides, ...own.map(({ text }) => text)].join('\n')
   const earlier = await scratch.composeTree(tree, await toEarlierTests(scratch, tree, edited))
   const runOld = async (edits: readonly TreeEdit[]) => {
     const broken = await scratch.composeTree(tree, edits)
-    return indexRun((await runOldForm(scratch, runs, { tree: broken, changes: edited, files })).run)
+    const old = await scratch.composeTree(broken, await toEarlierTests(scratch, broken, edited))
+    return indexRun((await runs.inTree(old, files)).run)
   }
   return { files, tests, texts, trees: [tree, earlier], runOld }
 }
@@ -100,7 +103,10 @@ async function readRenamed(
   const names = changes.filter(({ edit }) => edit === 'rename')
   if (names.length === 0) return null
   const code = await readTestCode(scratch, tree, classify)
-  const files = getTestFiles(code, new Set(names.flatMap(({ path, class: own }) => (own === 'test' ? path : []))))
+  const files = getTestFiles(
+    code,
+    names.filter((change) => change.class === 'test'),
+  )
   const near = nearby(files)
   const origins = new Map(names.flatMap(({ path, from }) => (from === undefined ? [] : [[path, from] as const])))
   const renamed = files.map((path) => origins.get(path) ?? path)
@@ -116,8 +122,7 @@ async function readRenamed(
     texts: '',
     trees: [tree, earlier],
     runOld: async (edits) => {
-      const broken = await scratch.composeTree(earlier, edits)
-      return indexRun((await runOldForm(scratch, runs, { tree: broken, changes: [], files: renamed })).run)
+      return indexRun((await runs.inTree(await scratch.composeTree(earlier, edits), renamed)).run)
     },
   }
 }
@@ -164,11 +169,6 @@ function pairNames({ measured: { texts, runs } }: TrialContext, whole: RunIndex)
 const mayDemandLess = (path: string, before: string, after: string): boolean =>
   !keepsTests(path, before, after) || reachesOldTests(path, before, after)
 
-function getTestFiles(code: TestCode, edited: ReadonlySet<string>): readonly string[] {
-  const own = code.files.filter(({ path, text }) => edited.has(path) && writesTests(path, text)).map(({ path }) => path)
-  return [...new Set([...own, ...getUsers(code, sharedAmong(code, edited))])].toSorted()
-}
-
 /** The code that the tests may reach in one of the trees. */
 export async function reachedBy(
   { scratch, classify }: TrialContext['session'],
@@ -202,20 +202,20 @@ async function breakCode(session: TrialContext['session'], edited: EditedTests):
 }
 
 /** @returns one list for each way; empty where it changes nothing */
-async function breakSources(
+export async function breakSources(
   scratch: TrialContext['session']['scratch'],
   sources: readonly FileSource[],
+  ways = BROKEN,
 ): Promise<readonly (readonly TreeEdit[])[]> {
   const used = await Promise.all(sources.map(usedOnLoading))
   const kept = new Set(used.flatMap((names) => [...names]))
   return Promise.all(
-    BROKEN.map(async (variant) => {
+    ways.map(async (variant) => {
       const texts = await Promise.all(sources.map((source) => emptyBodies(source, variant, kept)))
       const changed = sources.flatMap(({ path, mode }, n) =>
         texts[n] && texts[n].functions.length > 0 ? [{ path, mode, text: texts[n].text }] : [],
       )
-      const ids = await scratch.writeBlobs(changed.map(({ text }) => text))
-      return changed.map(({ path, mode }, n): TreeEdit => ({ path, blob: { mode, id: ids[n] ?? '' } }))
+      return writeEdits(scratch, changed)
     }),
   )
 }

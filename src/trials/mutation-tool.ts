@@ -3,14 +3,13 @@
 import type { FileTexts } from '../changes/changed-parts.ts'
 import type { SurvivingMutant, TriedMutants } from '../core/model/counterfactuals.ts'
 import type { LineRange } from '../core/model/evidence.ts'
+import { toShortCode } from '../core/util/short-code.ts'
 import { getReportedMutants, type ReportedMutant } from '../reports/mutation/mutant.ts'
 import type { TrialContext } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
 /** Survivors in evidence: as many as people read. */
 const MAX_SURVIVORS = 20
-/** Characters of code that people read. */
-const MAX_CODE = 60
 const MAX_REASON = 300
 
 interface MutationToolOptions {
@@ -56,10 +55,5 @@ const holds =
 
 /** Where a report only describes the change, the line stands for the code before. */
 function toSurvivor({ line, from, to }: ReportedMutant, { change, text }: FileTexts): SurvivingMutant {
-  return { path: change.path, line, from: toShown(from ?? text.split('\n')[line - 1] ?? ''), to: toShown(to) }
-}
-
-function toShown(code: string): string {
-  const shown = code.replace(/\s+/g, ' ').trim()
-  return shown.length > MAX_CODE ? `${shown.slice(0, MAX_CODE)}…` : shown
+  return { path: change.path, line, from: toShortCode(from ?? text.split('\n')[line - 1] ?? ''), to: toShortCode(to) }
 }

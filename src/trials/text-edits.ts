@@ -33,6 +33,15 @@ export function askAboutTexts<C extends TextEdit>(
   return { toEdits, clash, describe }
 }
 
+/** Writes the texts of files. */
+export async function writeEdits(
+  scratch: Scratch,
+  files: readonly { readonly path: string; readonly mode: string; readonly text: string }[],
+): Promise<readonly TreeEdit[]> {
+  const ids = await scratch.writeBlobs(files.map(({ text }) => text))
+  return files.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
+}
+
 /** Of edits inside each other only the outer one counts. */
 export function outermostEdits(edits: readonly CodeEdit[]): readonly CodeEdit[] {
   let end = -1

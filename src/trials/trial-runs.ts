@@ -40,6 +40,8 @@ export interface TrialRuns {
   readonly note: (rows: readonly Omit<TriedChange, 'trial'>[]) => void
   /** Runs the files with these changes of the commit's tree. */
   readonly change: (edits: readonly TreeEdit[], files: TestFiles) => Promise<Execution>
+  /** Runs the files of a tree; the same files of an equal tree once. */
+  readonly inTree: (tree: Sha, files: TestFiles) => Promise<Execution>
   /** The same, as the results of its tests. */
   readonly index: (edits: readonly TreeEdit[], files: TestFiles) => Promise<RunIndex>
   /** Runs a request as it is. */
@@ -115,13 +117,14 @@ function openRuns(
     return execution
   }
   const execute = executeInto(executions)
-  const change = async (edits: readonly TreeEdit[], files: TestFiles) => {
-    const tree = await scratch.composeTree(commit.tree, edits)
+  const inTree = async (tree: Sha, files: TestFiles) => {
     const key = JSON.stringify([tree, files])
     const execution = known.get(key) ?? (await execute(tree, toRequest(files)))
     known.set(key, execution)
     return execution
   }
+  const change = async (edits: readonly TreeEdit[], files: TestFiles) =>
+    inTree(await scratch.composeTree(commit.tree, edits), files)
   const announce: TrialRuns['announce'] = async (changes, files) => {
     if (!measurer.hasHelpers) return
     for (const getEdits of changes.slice(0, budget.count(files))) {
@@ -133,9 +136,10 @@ function openRuns(
   return {
     executions,
     execute,
+    inTree,
     change,
     announce,
-    aside: executeInto(asides),
+    aside: (tree: Sha, request: ExecutionRequest) => executeInto(asides)(tree, { timeoutMs, ...request }),
     durationMs: () => [...executions, ...asides].reduce((sum, { durationMs }) => sum + durationMs, 0),
     index: async (edits: readonly TreeEdit[], files: TestFiles) => indexRun((await change(edits, files)).run),
   }

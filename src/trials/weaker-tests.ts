@@ -1,14 +1,18 @@
 /** Edited tests run with small changes of the code: what their old form notices, they must notice still. */
 import type { FileSource } from '../changes/reached.ts'
+import type { RunIndex } from '../core/compare/compare.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import { MUTANT_KINDS } from '../core/model/config.ts'
 import type { SurvivingMutant } from '../core/model/counterfactuals.ts'
+import { isFailing } from '../core/model/test-run.ts'
 import { getWordsIn } from '../core/text/parts.ts'
 import { takeTurns } from '../core/util/turns.ts'
 import { getLastName } from '../rewriting/bodies.ts'
 import { readFileBodies } from '../rewriting/index.ts'
-import { getMutants, type Mutant } from '../rewriting/mutants.ts'
-import { reachedBy, readEdited } from './edited-tests.ts'
+import { getMutants, type Mutant, OF_VALUES } from '../rewriting/mutants.ts'
+import { breakSources, type EditedTests, reachedBy, readEdited } from './edited-tests.ts'
+import { passedIn } from './emptied/emptied-runs.ts'
+import { EXPECTS_ERROR } from './emptied/weak-demands.ts'
 import { firstFailing, note } from './notice.ts'
 import { askAboutTexts } from './text-edits.ts'
 import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
@@ -17,11 +21,18 @@ import type { TrialRuns } from './trial-runs.ts'
 /** Each costs up to two targeted runs. */
 const MAX_MUTANTS = 20
 /** A test may give up another number as an example, and demand as much. */
-const KINDS = MUTANT_KINDS.filter((kind) => kind !== 'numbers')
+const KINDS: Parameters<typeof getMutants>[3] = MUTANT_KINDS.filter((kind) => kind !== 'numbers')
+/** What a looser assertion accepts, in words for people. */
+const LOOSE = [
+  ['near', 'nearly the same value'],
+  ['retyped', 'its value as another type'],
+  ['thrown', 'another error'],
+] as const
 
 const WEAKER = {
   code: 'weaker-tests',
-  about: 'runs edited tests with small changes of the functions that they name: what their old form notices, they must',
+  about:
+    'runs edited tests with other errors, values nearly the same, and small changes of the functions that they name: what their old form notices, they must',
   rules: ['changed-test-is-shown'],
   needsWhole: true,
 } as const
@@ -36,7 +47,6 @@ export const weakerTests: UpkeepTrial = {
   run: (context, runs) => findWeaker(context, runs, context.commit.changes),
 }
 
-/** One test that notices a change is enough: which one is no matter. */
 async function findWeaker(
   context: TrialContext,
   runs: TrialRuns,
@@ -44,17 +54,56 @@ async function findWeaker(
 ): Promise<{ weaker: readonly SurvivingMutant[] } | null> {
   const edited = context.measured.quieted?.length ? null : await readEdited(context, runs, changes)
   if (edited === null || edited.tests.length === 0) return null
-  const { files, tests, runOld } = edited
   const { scratch } = context.session
   const sources = await reachedBy(context.session, edited)
-  const mutants = await readMutants(sources, edited.texts)
+  const named = await readNamed(sources, edited.texts)
+  const trial: WeakerTrial = { scratch, runs, edited, sources, named }
+  const loose = await findLoose(trial)
+  const weaker = await findSmall(trial)
+  // A small change says more.
+  return { weaker: weaker.length > 0 ? weaker : loose }
+}
+
+interface WeakerTrial {
+  readonly scratch: TrialContext['session']['scratch']
+  readonly runs: TrialRuns
+  readonly edited: EditedTests
+  readonly sources: readonly FileSource[]
+  readonly named: readonly NamedFunction[]
+}
+
+/** Tries other values and errors of all functions at once. */
+async function findLoose({ scratch, runs, edited, sources, named: [named] }: WeakerTrial) {
+  const { files, tests, texts, runOld } = edited
+  const found: SurvivingMutant[] = []
+  let whole: RunIndex | null = null
+  for (const [way, to] of named ? LOOSE : []) {
+    if (way === 'thrown' && !EXPECTS_ERROR.test(texts)) continue
+    const [edits = []] = await breakSources(scratch, sources, [way])
+    if (edits.length === 0 || !runs.mayRun(files)) continue
+    const passed = passedIn(await runs.index(edits, files), tests)
+    if (passed.length === 0 || !runs.mayRun(files)) continue
+    // The old form must fit the code: a name or a demand that changed stops it too.
+    whole ??= await runOld([])
+    const fitting = passedIn(whole, passed)
+    const old = fitting.length > 0 ? await runOld(edits) : whole
+    if (named && fitting.some((id) => isFailing(old.get(id)?.outcome ?? 'passed')))
+      found.push({ path: named.path, line: named.first, from: `${named.name}()`, to })
+  }
+  return found
+}
+
+/** Tries small changes one by one. One test that notices a change is enough: which one is no matter. */
+async function findSmall({ scratch, runs, edited, sources, named }: WeakerTrial): Promise<readonly SurvivingMutant[]> {
+  const { files, tests, runOld } = edited
+  const mutants = await readMutants(sources, named)
   const question = askAboutTexts<Mutant>(
     scratch,
     sources.map(({ path, mode }) => ({ path, after: { mode, id: '' } })),
     ({ from, to }) => `${to} for ${from}, under edited tests`,
   )
   let fits: boolean | null = null
-  const weaker: Mutant[] = []
+  const weaker: SurvivingMutant[] = []
   for (const mutant of mutants) {
     if (!runs.mayRun(files)) break
     const edits = await question.toEdits([mutant])
@@ -65,23 +114,44 @@ async function findWeaker(
     if (!fits) break
     if (firstFailing(await runOld(edits), tests) === null) continue
     note(runs, question, mutant, { asked: tests.length, result: 'unnoticed', test })
-    weaker.push(mutant)
+    weaker.push({ path: mutant.path, line: mutant.line, from: mutant.from, to: mutant.to })
   }
-  return { weaker: weaker.map(({ path, line, from, to }) => ({ path, line, from, to })) }
+  return weaker
 }
 
-/** Small changes of the functions that the tests name, in turns of the files. */
-async function readMutants(sources: readonly FileSource[], texts: string): Promise<readonly Mutant[]> {
+interface NamedFunction {
+  readonly path: string
+  readonly name: string
+  /** Its lines, from 1. */
+  readonly first: number
+  readonly last: number
+}
+
+/** Finds the functions whose names stand in the texts. */
+async function readNamed(sources: readonly FileSource[], texts: string): Promise<readonly NamedFunction[]> {
   const words = getWordsIn([texts])
   const found = await Promise.all(
-    sources.map(async ({ path, after }) => {
-      const named = await readFileBodies(path, after, ({ bodies }) =>
-        bodies.flatMap(({ name, node: { startPosition, endPosition } }) =>
-          words.has(getLastName(name)) ? [{ first: startPosition.row + 1, last: endPosition.row + 1 }] : [],
-        ),
-      )
-      return named && named.length > 0 ? getMutants(path, after, named, KINDS) : []
-    }),
+    sources.map(({ path, after }) =>
+      readFileBodies(path, after, ({ bodies }) =>
+        bodies.map(({ name, node: { startPosition, endPosition } }) => ({
+          path,
+          name: getLastName(name),
+          first: startPosition.row + 1,
+          last: endPosition.row + 1,
+        })),
+      ),
+    ),
   )
-  return takeTurns(found).slice(0, MAX_MUTANTS)
+  return found.flatMap((own) => own ?? []).filter(({ name }) => words.has(name))
+}
+
+/** Small changes of these functions, in turns of the files. */
+async function readMutants(
+  sources: readonly FileSource[],
+  functions: readonly NamedFunction[],
+): Promise<readonly Mutant[]> {
+  const named = Map.groupBy(functions, ({ path }) => path)
+  const readKinds = (kinds: typeof KINDS) =>
+    Promise.all(sources.map(({ path, after }) => getMutants(path, after, named.get(path) ?? [], kinds)))
+  return [...takeTurns(await readKinds(KINDS)), ...takeTurns(await readKinds(OF_VALUES))].slice(0, MAX_MUTANTS)
 }

@@ -5,7 +5,7 @@ import type { TestId } from '../../core/model/test-run.ts'
 import type { Variant } from '../../rewriting/language.ts'
 
 /** Each probe costs a run of the drivers. Only files whose text shows that they may need it get one. */
-const EXPECTS_ERROR = /throw|raise|reject|panic|recover|expectException/i
+export const EXPECTS_ERROR = /throw|raise|reject|panic|recover|expectException/i
 const READS =
   /readFile|read_text|read_bytes|getsource|\bf?open\(|\.toString\(\)|\bString\(|file_get_contents|\b(?:File|IO)\.read|include_str|read_to_string|readString|readAll/i
 const DIGESTS = /createHash|hashlib|\bcrypto\b|\bsha\d|\bmd5|hash_file|digest/i
