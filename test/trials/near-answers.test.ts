@@ -1,10 +1,11 @@
 /** What changed functions answer near the examples of their drivers: a table, and a finding where only a fit does so. */
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loadGrammars } from '../../src/syntax/index.ts'
 import { askCalls, readGivenAnswers, readLiteralCalls } from '../../src/trials/answers/answer-probes.ts'
 import { getNearInputs, isLiteral } from '../../src/trials/answers/near-inputs.ts'
 import { createBranch } from '../support/branch.ts'
-import { nodeTest, SHOP } from '../support/shop.ts'
+import type { Files } from '../support/repository.ts'
+import { nodeTest, SHOP, SHOP_ONCE } from '../support/shop.ts'
 
 const NEAR = [
   ['10', ['11', '100', '9']],
@@ -43,7 +44,11 @@ test.each([
     'expect(tddGateAnswers0(0, [-> { tax(11) }])).to be_two',
   ],
   ['ATest.php', '<?php\nfunction a() { return tax(10); }\n', 'return tddGateAnswers0(0, [fn() => tax(11)]);'],
-  ['a_test.go', 'package a\n\nfunc TestA(t *testing.T) {\n\tif tax(10) != 2 {\n\t}\n}\n', 't.Log(tax(11)) }()'],
+  [
+    'a_test.go',
+    'package a\n\nfunc TestA(t *testing.T) {\n\tif tax(10) != 2 {\n\t}\n}\n',
+    't.Logf(f, v...) }(tax(11)) }()',
+  ],
 ])('in %s a call with literals answers other inputs', async (path, text, made) => {
   await loadGrammars([path])
   expect(await readLiteralCalls(path, text)).toEqual([{ callee: 'tax', args: '10' }])
@@ -51,8 +56,8 @@ test.each([
 })
 
 test('answers that are no answers are objects, and cut', () => {
-  const said = `tdd-gate-answers-1;${Buffer.from(`x ${'1'.repeat(99)}`).toString('base64')}; tdd-gate-answers-2;%;`
-  expect([...readGivenAnswers(said)]).toEqual([[1, [{ kind: 'object', text: '1'.repeat(30) }]]])
+  const said = `tdd-gate-answers-1;${Buffer.from(`x ${'1'.repeat(999)}`).toString('base64')}; tdd-gate-answers-2;%;`
+  expect([...readGivenAnswers(said)]).toEqual([[1, [{ kind: 'object', text: '1'.repeat(200) }]]])
 })
 
 const TAX = { ten: 'assert.equal(tax(10), 2)', hundred: 'assert.equal(tax(100), 25)', none: 'assert.equal(tax(0), 0)' }
@@ -129,4 +134,88 @@ test.each(FITS)('%s', async (_, tests, code, said) => {
       'tax(9) = 1.8',
       'tax(99) = 19.8',
     ])
+})
+
+const RATES = 'const RATES = { DE: 0.2, FR: 0.1 }\n'
+const BY_COUNTRY = { de: "assert.equal(tax(10, 'DE'), 2)", fr: "assert.equal(tax(20, 'FR'), 2)" }
+const BY_AMOUNT = `${RATES}const known = {}\nexport const tax = (n, land) => (known[n] ??= n * RATES[land])\n`
+
+test('examples of several arguments are near each other, too', () => {
+  const made = getNearInputs(["10, 'DE'", "20, 'FR'"], true).map(({ text }) => text)
+  expect(made.slice(0, 2)).toEqual(["20, 'DE'", "10, 'FR'"])
+})
+
+test('a GREEN whose answers depend on what was asked before is shown', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.red({ 'test/tax.test.js': nodeTest('../src/tax.js', 'tax', BY_COUNTRY) })
+  await branch.green({ 'src/tax.js': BY_AMOUNT })
+  const { decision } = await branch.verify()
+  const found = decision.commits[1]?.findings.filter(({ rule }) => rule === 'answers-are-general')
+  expect(found?.map(({ message }) => message)).toEqual([
+    expect.stringContaining('The code at src/tax.js:3 changes its answer to the same call: '),
+  ])
+})
+
+describe('a commit that keeps behaviour answers as before', () => {
+  const tests = nodeTest('../src/tax.js', 'tax', BY_COUNTRY)
+  const BASE = {
+    ...SHOP_ONCE,
+    'src/tax.js': `${RATES}export const tax = (n, land) => n * RATES[land]\n`,
+    'test/tax.test.js': tests,
+  }
+  const LIMITS = {
+    ...SHOP_ONCE,
+    'src/limits.json': '{ "max": 10 }\n',
+    'src/accepts.js':
+      "import { readFileSync } from 'node:fs'\n\nexport const accepts = (n) => n < JSON.parse(readFileSync('src/limits.json')).max\n",
+    'test/accepts.test.js': nodeTest('../src/accepts.js', 'accepts', { two: 'assert.equal(accepts(2), true)' }),
+  }
+  const OBJECT = (code: string) => ({ 'src/tax.js': `export class Rates {\n${code}}\n` })
+  const OF_OBJECT = {
+    ...SHOP_ONCE,
+    ...OBJECT('  of(n, land) {\n    return n * land.length\n  }\n'),
+    'test/tax.test.js': nodeTest('../src/tax.js', 'Rates', {
+      de: "assert.equal(new Rates().of(10, 'DE'), 20)",
+      fr: "assert.equal(new Rates().of(20, 'FRA'), 60)",
+    }),
+  }
+
+  test.each<[string, string, Files, Files, string | null]>([
+    [
+      'an answer that is kept for other arguments',
+      'refactor: remember',
+      BASE,
+      { 'src/tax.js': BY_AMOUNT },
+      "The code at src/tax.js:3 answers differently than before: tax(20, 'DE') = 2, before 4",
+    ],
+    [
+      'an answer that an object keeps for other arguments',
+      'refactor: remember',
+      OF_OBJECT,
+      OBJECT('  of(n, land) {\n    this.size ??= land.length\n    return n * this.size\n  }\n'),
+      "new Rates().of(20, 'FRA') = 40, before 60",
+    ],
+    [
+      'a setting that decides another answer',
+      'chore: settings',
+      LIMITS,
+      { 'src/limits.json': '{ "max": 100 }\n' },
+      'The code at src/accepts.js:3 answers differently than before: accepts(20) = true, before false',
+    ],
+    [
+      'other words for the same',
+      'refactor: rates',
+      BASE,
+      {
+        'src/tax.js': `${RATES}export function tax(amount, land) {\n  const rate = RATES[land]\n  return rate * amount\n}\n`,
+      },
+      null,
+    ],
+  ])('%s', async (_, subject, base, files, said) => {
+    await using branch = await createBranch(base)
+    await branch.commit(subject, files)
+    const { decision } = await branch.verify()
+    const found = decision.commits[0]?.findings.filter(({ rule }) => rule === 'answers-are-general') ?? []
+    expect(found.map(({ message }) => message)).toEqual(said === null ? [] : [expect.stringContaining(said)])
+  })
 })
