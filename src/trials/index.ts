@@ -6,6 +6,7 @@ import { weakestIsolation } from '../core/model/isolation.ts'
 import type { TestId, TestRun } from '../core/model/test-run.ts'
 import type { Execution } from '../test-runner/execution.ts'
 import { nearAnswers } from './answers/near-answers.ts'
+import { sameAnswers } from './answers/same-answers.ts'
 import { provedTests } from './at-head.ts'
 import { droppedGuards } from './dropped-guards.ts'
 import { editedTests, testsEditedAtRed } from './edited-tests.ts'
@@ -39,7 +40,13 @@ export const GREEN_TRIALS: readonly GreenTrial[] = [
   variedDrivers,
   nearAnswers,
 ]
-export const REFACTOR_TRIALS: readonly UpkeepTrial[] = [unrunRewrites, droppedBranches, mutatedRewrites, changedData]
+export const REFACTOR_TRIALS: readonly UpkeepTrial[] = [
+  sameAnswers,
+  unrunRewrites,
+  droppedBranches,
+  mutatedRewrites,
+  changedData,
+]
 
 interface Tried {
   readonly measured: Measured

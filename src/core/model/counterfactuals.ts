@@ -77,9 +77,10 @@ export interface NearAnswers {
 /**
  * `fails`: near inputs end in an error of the language or in no number; `constant`: one answer to all of them;
  * `remembers`: another answer to the same call; `order`: lists near sorted examples are not sorted; `curve`: a polynomial
- * through the examples; `changes`: an answer, and a change of the list or object that was given.
+ * through the examples; `changes`: an answer, and a change of the list or object that was given; `differs`: another answer
+ * than before a commit that keeps behaviour.
  */
-export const ODD_ANSWERS = ['fails', 'constant', 'remembers', 'order', 'curve', 'changes'] as const
+export const ODD_ANSWERS = ['fails', 'constant', 'remembers', 'order', 'curve', 'changes', 'differs'] as const
 export type OddAnswers = (typeof ODD_ANSWERS)[number]
 
 /**

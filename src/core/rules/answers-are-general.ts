@@ -10,15 +10,18 @@ const SAYS: Readonly<Record<OddAnswers, string>> = {
   order: 'sorts its examples, and not the lists near them',
   curve: 'is a curve through its examples',
   changes: 'changes what it gets',
+  differs: 'answers differently than before',
 }
+const AS_BEFORE = 'If behaviour changes, take it out, and write a RED for it. Otherwise keep the answers.'
 const ADVICE = 'Add an example beside those, in a RED of its own, or say in the test that the code refuses it.'
 const MAX_ROWS = 6
 
 export const answersAreGeneral: Rule = {
   code: 'answers-are-general',
-  about: 'Functions answer near inputs as they answer the examples of their tests.',
-  why: 'Code can be fitted to the examples of a test. So the gate calls changed functions once more where a driver calls them with literals: with numbers, texts and lists near these. The report has a table of the answers, which people judge. The rule shows a function that ends in an error of the language or in no number there. It also shows one that gives a single answer to everything else, one that answers the same call differently later, one that sorts only its examples, one that changes the list or object that it gets, and a polynomial through the examples.',
-  phases: ['green'],
+  about:
+    'Functions answer near inputs as they answer the examples of their tests, and keep their answers in a REFACTOR.',
+  why: 'Code can be fitted to the examples of a test. So the gate calls changed functions once more where a driver calls them with literals: with numbers, texts and lists near these. The report has a table of the answers, which people judge. The rule shows a function that ends in an error of the language or in no number there. It also shows one that gives a single answer to everything else, one that answers the same call differently later, one that sorts only its examples, one that changes the list or object that it gets, and a polynomial through the examples. At a REFACTOR or a chore, the gate asks the code before and the code after: a function that answers differently is shown.',
+  phases: ['green', 'refactor', 'neutral'],
   level: 'warn',
   needsEvidence: true,
   check: withEvidence((_context, { answers = [] }) => {
@@ -26,7 +29,7 @@ export const answersAreGeneral: Rule = {
     if (odd.length === 0) return null
     return {
       message: list(odd.map(sayOdd)),
-      suggestion: ADVICE,
+      suggestion: odd.some((one) => one.odd === 'differs') ? AS_BEFORE : ADVICE,
       paths: [...new Set(odd.map(({ path }) => path))],
       lines: odd.map(({ path, line }) => ({ path, first: line, last: line })),
     }

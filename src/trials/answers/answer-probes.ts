@@ -1,7 +1,7 @@
 /** Finds calls with literals in a test file, and lets each of them say what the function answers to other inputs. */
 import { apply, field, getSyntax, MAX_SOURCE_TEXT, type Node, parse } from '../../syntax/index.ts'
 import { outermostEdits } from '../text-edits.ts'
-import { ANSWER_MARK, ASKING, type Asking, MAX_ANSWER, type Question } from './asking.ts'
+import { ANSWER_MARK, ASKING, type Asking, MAX_ANSWER, OWN, type Question } from './asking.ts'
 import { isLiteral } from './near-inputs.ts'
 
 const SAID = new RegExp(`${ANSWER_MARK}(\\d+);([\\w+/=]*);`, 'g')
@@ -28,7 +28,9 @@ interface FoundCall extends LiteralCall {
 }
 
 /** A plain path of names. */
-const CALLEE = /^[\w$\\]+(?:(?:\.|::|->|\?->)[\w$]+){0,3}[?!]?$/
+const CALLEE = /^\(?(?:new )?[\w$\\]+(?:\([^()]*\))?\)?(?:(?:\.|::|->|\?->)[\w$]+(?:\([^()]*\))?){0,3}(?<!\))[?!]?$/
+/** An object that the call itself makes, and what is called on it. */
+const MADE = /^(.*(?:\)|\.new))((?:\.|->|\?->)[\w$]+[?!]?)$/
 const MAX_ARGUMENTS = 100
 
 /** Finds calls inside functions, in order. */
@@ -56,11 +58,14 @@ export function readLiteralCalls(path: string, text: string): Promise<readonly L
 
 /** @returns the text in which each call of a question answers it, and fails; null for a file that is not read */
 export function askCalls(path: string, text: string, questions: readonly Question[]): Promise<string | null> {
-  return read(path, text, (calls, { ask, helper }) => {
+  return read(path, text, (calls, { ask, helper, once }) => {
     const name = `tddGateAnswers${questions[0]?.mark ?? 0}`
     const edits = calls.flatMap(({ node, callee }) => {
       const question = questions.find((one) => one.callee === callee)
-      return question ? ask({ node, helper: name, toCall: (args) => `${callee}(${args})` }, question) : []
+      const [, owner, member] = (once && MADE.exec(callee)) ?? []
+      const called = owner === undefined ? callee : `${path.endsWith('.php') ? '$' : ''}${OWN}${member}`
+      const made = question ? ask({ node, helper: name, toCall: (args) => `${called}(${args})` }, question) : []
+      return owner === undefined ? made : made.map((edit) => ({ ...edit, text: once?.(owner, edit.text) ?? '' }))
     })
     return apply(text, outermostEdits(edits)) + helper(name)
   })

@@ -3,8 +3,9 @@ import { type CodeEdit, field, insert, type Node, replace } from '../../syntax/i
 
 /** The text that a call fails with; its number and the answers follow. */
 export const ANSWER_MARK = 'tdd-gate-answers-'
-/** Characters of one answer. */
-export const MAX_ANSWER = 30
+/** Characters of one answer, and of what people read of it. */
+export const MAX_ANSWER = 200
+export const MAX_SHOWN = 30
 
 /** What each call of a function is made to answer. */
 export interface Question {
@@ -25,10 +26,15 @@ export const CHANGED_INPUT = 'ChangedInput'
 const HAS_LIST = /^[^=]*[[{][^=]*$/
 
 export interface Asking {
+  /** Makes the object once, on which every call stands. Absent: each call makes one. */
+  readonly once?: (owner: string, code: string) => string
   readonly calls: readonly string[]
   readonly helper: (name: string) => string
   readonly ask: (place: Place, question: Question) => readonly CodeEdit[]
 }
+
+/** The name of an object that is made once. */
+export const OWN = 'tdd_gate_own'
 
 const CUT = `slice(0, ${MAX_ANSWER})`
 const jsHelper = (any: string) => (name: string) =>
@@ -76,6 +82,7 @@ const askBy =
 
 const javascript = (any: string): Asking => ({
   calls: ['call_expression'],
+  once: (owner, code) => `((${OWN}${any}) => ${code})(${owner})`,
   helper: jsHelper(any),
   ask: (place, question) => {
     const isAwaited = place.node.parent?.type === 'await_expression'
@@ -95,6 +102,7 @@ export const ASKING: Readonly<Record<string, Asking>> = {
   tsx: javascript(': any'),
   python: {
     calls: ['call'],
+    once: (owner, code) => `(lambda ${OWN}: ${code})(${owner})`,
     helper: (name) => `
 
 class ${CHANGED_INPUT}(Exception):
@@ -130,6 +138,7 @@ def ${name}(mark, calls):
   },
   ruby: {
     calls: ['call'],
+    once: (owner, code) => `->(${OWN}) { ${code} }.call(${owner})`,
     helper: (name) => `
 def ${name}(mark, calls)
   answers = calls.map do |call|
@@ -147,6 +156,7 @@ end
   },
   php: {
     calls: ['function_call_expression', 'member_call_expression', 'scoped_call_expression'],
+    once: (owner, code) => `(fn($${OWN}) => ${code})(${owner})`,
     helper: (name) => `
 function ${name}(int $mark, array $calls)
 {
@@ -180,8 +190,10 @@ function askGo({ node, toCall }: Place, { mark, inputs }: Question): readonly Co
   const own = /(\w+) \*testing\.[TB]\b/.exec((owner && field(owner, 'parameters')?.text) ?? '')?.[1]
   if (statement === null || own === undefined) return []
   const caught = `defer func() { if r := recover(); r != nil { ${own}.Log("throws", r) } }()`
+  // The type of an error tells what it wraps.
+  const say = `func(all ...interface{}) { f, v := "", []interface{}{}; for _, one := range all { f += "%v "; v = append(v, one); if _, is := one.(error); is { f += "(%T) "; v = append(v, one) } }; ${own}.Logf(f, v...) }`
   const asked = inputs.map(
-    (args, n) => `func() { ${caught}; ${own}.Log("${ANSWER_MARK}${mark}-${n};"); ${own}.Log(${toCall(args)}) }()`,
+    (args, n) => `func() { ${caught}; ${own}.Log("${ANSWER_MARK}${mark}-${n};"); ${say}(${toCall(args)}) }()`,
   )
   return [insert(statement.startIndex, `${asked.join('\n')}\nif ${own} != nil { ${own}.FailNow() }\n`)]
 }

@@ -1,16 +1,19 @@
 /** Calls changed functions with inputs near the examples of their drivers: the report shows what they answer. */
-import { readTexts } from '../../changes/tree-texts.ts'
+import type { FileSource } from '../../changes/reached.ts'
+import { readSides, readTexts } from '../../changes/tree-texts.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
-import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
+import type { Sha } from '../../core/model/commit.ts'
 import type { NearAnswers } from '../../core/model/counterfactuals.ts'
 import { trackedFiles } from '../../core/model/state.ts'
-import type { TestRun } from '../../core/model/test-run.ts'
 import { answersAreGeneral } from '../../core/rules/answers-are-general.ts'
-import { emptyBodies } from '../../rewriting/index.ts'
+import { getLastName, toBodyKey } from '../../rewriting/bodies.ts'
+import { readFileBodies } from '../../rewriting/index.ts'
 import { isCode } from '../taken-back.ts'
-import type { GreenContext, GreenTrial } from '../trial.ts'
+import { writeEdits } from '../text-edits.ts'
+import type { GreenContext, GreenTrial, TrialContext } from '../trial.ts'
+import type { TrialRuns } from '../trial-runs.ts'
 import { askCalls, type GivenAnswer, readGivenAnswers, readLiteralCalls } from './answer-probes.ts'
-import { CHANGED_INPUT, type Question } from './asking.ts'
+import { CHANGED_INPUT, MAX_SHOWN, type Question } from './asking.ts'
 import { getNearInputs, type NearInput } from './near-inputs.ts'
 import { findOdd } from './odd-answers.ts'
 
@@ -20,105 +23,140 @@ const MAX_EXAMPLES = 6
 /** Files of the largest change that is tried. */
 const MAX_FILES = 50
 
-interface ChangedFunction {
+interface AnsweringFunction {
   readonly path: string
   readonly line: number
   readonly code: string
   readonly isRecursive: boolean
 }
 
-interface Asked extends Question {
+export interface AskedFunction extends Question {
   readonly file: string
   readonly examples: readonly string[]
   readonly near: readonly NearInput[]
-  readonly changed: ChangedFunction
+  readonly asked: AnsweringFunction
 }
 
+export const KIND = { rules: [answersAreGeneral.code], needsWhole: true } as const
+
 export const nearAnswers: GreenTrial = {
+  ...KIND,
   code: 'near-answers',
   about: 'calls changed functions with inputs near the literals of their drivers: the report shows the answers',
-  rules: [answersAreGeneral.code],
-  needsWhole: true,
   run: async (context, runs) => {
-    const { session, commit, green } = context
-    const functions = await readFunctions(context)
-    const files = trackedFiles(green.cycles)
-    if (functions.size === 0) return null
-    const tree = await session.scratch.listTree(commit.tree)
-    const blobs = files.flatMap((path) => {
-      const blob = tree.get(path)
-      return blob?.mode.startsWith('100') ? [{ path, ...blob }] : []
-    })
-    const texts = await readTexts(session.scratch, [...new Set(blobs.map(({ id }) => id))])
-    const asked: Asked[] = []
-    for (const { path, id } of blobs) asked.push(...(await plan(path, texts.get(id) ?? '', functions, asked.length)))
-    const edits: TreeEdit[] = []
-    for (const { path, id, mode } of blobs) {
-      const own = asked.filter(({ file }) => file === path)
-      const text = own.length > 0 ? await askCalls(path, texts.get(id) ?? '', own) : null
-      const [made] = text === null ? [] : await session.scratch.writeBlobs([text])
-      if (made !== undefined) edits.push({ path, blob: { mode, id: made } })
-    }
-    if (edits.length === 0 || !runs.mayRun(files)) return null
-    const request = { files, coverage: false, repeat: 1, withCanary: false, original: commit.tree, isKept: () => true }
-    const { run } = await runs.aside(await session.scratch.composeTree(commit.tree, edits), request)
-    const said = readGivenAnswers(getFailures(run))
-    return { answers: asked.flatMap((one) => toTable(one, said.get(one.mark) ?? [])) }
+    const functions = await readFunctions(await readSources(context))
+    const asked = await findAsked(context, functions, trackedFiles(context.green.cycles))
+    const said = await askIn(context, runs, asked, context.commit.tree)
+    if (said === null) return null
+    const hasSeveral = asked.some(({ near }) => near.some(({ isCrossed }) => isCrossed))
+    const reversed = asked.map((one) => ({ ...one, inputs: one.inputs.slice(0, countKnown(one)).toReversed() }))
+    // What was asked before must not change an answer.
+    const again = hasSeveral ? await askIn(context, runs, reversed, context.commit.tree) : null
+    return { answers: asked.flatMap((one) => toTable(one, said.get(one.mark) ?? [], again?.get(one.mark) ?? [])) }
   },
 }
 
-const getFailures = ({ cases }: TestRun) => cases.flatMap(({ failure }) => failure?.message ?? []).join('\n')
+const countKnown = ({ examples, near }: AskedFunction) => examples.length + near.length
 
-/** Reads the functions that the commit adds or edits, by name. */
-async function readFunctions({ session, state, commit }: GreenContext): Promise<ReadonlyMap<string, ChangedFunction>> {
+async function readSources({ session, state, commit }: GreenContext): Promise<readonly FileSource[]> {
   const changes = [...productionSince(state, commit).values()].filter(isCode).slice(0, MAX_FILES)
-  const ids = changes.flatMap(({ before, after }) => [before, after].flatMap((blob) => blob?.id ?? []))
-  const texts = await readTexts(session.scratch, [...new Set(ids)])
-  const found = new Map<string, ChangedFunction>()
-  for (const { path, before, after } of changes) {
-    const code = texts.get(after?.id ?? '') ?? ''
-    const source = { path, before: before ? (texts.get(before.id) ?? null) : null, after: code }
-    const made = await emptyBodies(source, 'nothing', new Set())
-    for (const name of (made?.functions ?? []).map((one) => one.split('.').at(-1) ?? one)) {
-      const words = code.split(/(?<![\w$])(?=[\w$])|(?<=[\w$])(?![\w$])/)
-      const places = words.flatMap((word, n) => (word === name ? [n] : []))
-      const line = words
-        .slice(0, places[0] ?? 0)
-        .join('')
-        .split('\n').length
-      const isRecursive = places.filter((n) => words[n + 1]?.startsWith('(')).length > 1
-      found.set(name, { path, line, code, isRecursive })
+  const getText = await readSides(session.scratch, changes)
+  return changes.map(({ path, before, after }) => ({
+    path,
+    mode: after?.mode ?? '',
+    before: getText(before),
+    after: getText(after) ?? '',
+  }))
+}
+
+/** Reads the functions that differ from those before, by name. */
+export async function readFunctions(sources: readonly FileSource[]): Promise<ReadonlyMap<string, AnsweringFunction>> {
+  const found = new Map<string, AnsweringFunction>()
+  for (const { path, before, after: code } of sources) {
+    const old = new Set(before && (await readFileBodies(path, before, ({ bodies }) => bodies.map(toBodyKey))))
+    const own = await readFileBodies(path, code, ({ bodies }) =>
+      bodies
+        .filter((body) => !old.has(toBodyKey(body)))
+        .map(({ name, node }) => ({ name: getLastName(name), line: node.startPosition.row + 1 })),
+    )
+    for (const { name, line } of own ?? []) {
+      const isRecursive = code.split(`${name}(`).length > 2
+      if (name !== '' && !found.has(name)) found.set(name, { path, line, code, isRecursive })
     }
   }
   return found
 }
 
-async function plan(
-  file: string,
-  text: string,
-  functions: ReadonlyMap<string, ChangedFunction>,
-  first: number,
-): Promise<readonly Asked[]> {
-  const calls = (await readLiteralCalls(file, text)) ?? []
-  const known = [...Map.groupBy(calls, ({ callee }) => callee)].flatMap(([callee, own]) => {
-    const changed = functions.get(/[\w$?!]+$/.exec(callee)?.[0] ?? '')
-    return changed ? [{ callee, changed, examples: [...new Set(own.map(({ args }) => args))] }] : []
-  })
-  return known.slice(0, Math.max(0, MAX_FUNCTIONS - first)).map(({ callee, changed, examples: all }, n) => {
-    const examples = all.slice(0, MAX_EXAMPLES)
-    const near = getNearInputs(all, !changed.isRecursive)
-    const inputs = [...examples, ...near.map((one) => one.text), ...examples.toReversed()]
-    return { file, callee, changed, mark: first + n, examples, near, inputs }
-  })
+/** Finds the calls with literals of these functions in test files. @param isWide whether far inputs are asked as well */
+export async function findAsked(
+  { session, commit }: TrialContext,
+  functions: ReadonlyMap<string, AnsweringFunction>,
+  files: readonly string[],
+  { isWide = false, most = MAX_FUNCTIONS } = {},
+): Promise<readonly AskedFunction[]> {
+  const found: AskedFunction[] = []
+  for (const [file, { text }] of functions.size > 0 ? await readTests(session, commit.tree, files) : []) {
+    const calls = (await readLiteralCalls(file, text)) ?? []
+    for (const [callee, own] of Map.groupBy(calls, (call) => call.callee)) {
+      const asked = functions.get(/[\w$?!]+$/.exec(callee)?.[0] ?? '')
+      if (!asked || found.length === most) continue
+      const all = [...new Set(own.map(({ args }) => args))]
+      const examples = all.slice(0, MAX_EXAMPLES)
+      const near = getNearInputs(all, !asked.isRecursive, isWide)
+      const inputs = [...examples, ...near.map((one) => one.text), ...examples.toReversed()]
+      found.push({ file, callee, asked, mark: found.length, examples, near, inputs })
+    }
+  }
+  return found
 }
 
-function toTable({ callee, changed, examples, near }: Asked, answers: readonly GivenAnswer[]): readonly NearAnswers[] {
-  if (answers.length < examples.length + near.length) return []
-  const [given, others] = [answers.slice(0, examples.length), answers.slice(examples.length)]
-  const toRow = (args: string, { kind, text }: GivenAnswer) => ({
-    call: `${callee}(${args})`,
-    answer: kind !== 'throws' ? text : text === CHANGED_INPUT ? 'changes its argument' : `throws ${text}`,
+async function readTests({ scratch }: Pick<TrialContext['session'], 'scratch'>, tree: Sha, files: readonly string[]) {
+  const listed = await scratch.listTree(tree)
+  const blobs = files.flatMap((path) => {
+    const blob = listed.get(path)
+    return blob?.mode.startsWith('100') ? [{ path, ...blob }] : []
   })
+  const texts = await readTexts(scratch, blobs)
+  return new Map(blobs.map(({ path, mode, id }) => [path, { mode, text: texts.get(id) ?? '' }]))
+}
+
+/** Lets the calls answer in a tree, in one run. @returns the answers by mark; null where nothing ran */
+export async function askIn(
+  { session: { scratch }, commit }: TrialContext,
+  runs: TrialRuns,
+  asked: readonly AskedFunction[],
+  tree: Sha,
+): Promise<ReadonlyMap<number, readonly GivenAnswer[]> | null> {
+  const files = [...new Set(asked.map(({ file }) => file))]
+  if (files.length === 0 || !runs.mayRun(files)) return null
+  const texts = await readTests({ scratch }, commit.tree, files)
+  const made = await Promise.all(
+    [...texts].map(async ([path, { mode, text }]) => {
+      const own = asked.filter(({ file }) => file === path)
+      return { path, mode, text: (await askCalls(path, text, own)) ?? text }
+    }),
+  )
+  const request = { files, coverage: false, repeat: 1, withCanary: false, original: commit.tree, isKept: () => true }
+  const { run } = await runs.aside(await scratch.composeTree(tree, await writeEdits(scratch, made)), request)
+  return readGivenAnswers(run.cases.flatMap(({ failure }) => failure?.message ?? []).join('\n'))
+}
+
+/** How people read an answer. */
+export function sayAnswer({ kind, text }: GivenAnswer): string {
+  const said = text.slice(0, MAX_SHOWN)
+  return kind !== 'throws' ? said : text === CHANGED_INPUT ? 'changes its argument' : `throws ${said}`
+}
+
+/** @param reversed the answers to the inputs in the other order; none where it was not asked */
+function toTable(
+  one: AskedFunction,
+  answers: readonly GivenAnswer[],
+  reversed: readonly GivenAnswer[],
+): readonly NearAnswers[] {
+  const { callee, asked, examples, near } = one
+  if (answers.length < countKnown(one)) return []
+  const [given, others] = [answers.slice(0, examples.length), answers.slice(examples.length)]
+  const toRow = (args: string, answer: GivenAnswer) => ({ call: `${callee}(${args})`, answer: sayAnswer(answer) })
   // A function that gives nothing has no answers to read.
   if (given.every(({ kind, text }) => kind === 'nothing' || (kind === 'throws' && text !== CHANGED_INPUT))) return []
   const rows = [
@@ -127,11 +165,17 @@ function toTable({ callee, changed, examples, near }: Asked, answers: readonly G
   ]
   const odd = findOdd({
     callee,
-    code: changed.code,
+    code: asked.code,
     examples,
     given,
     near: near.map((input, n) => ({ ...input, answer: others[n]! })),
-    again: others.slice(near.length).toReversed(),
+    again: [
+      ...others
+        .slice(near.length)
+        .toReversed()
+        .map((answer, n) => [given[n], answer] as const),
+      ...reversed.toReversed().map((answer, n) => [answers[n], answer] as const),
+    ],
   })
-  return [{ path: changed.path, line: changed.line, rows, ...(odd && { odd }) }]
+  return [{ path: asked.path, line: asked.line, rows, ...(odd && { odd }) }]
 }

@@ -9,15 +9,17 @@ interface Answered {
   /** The file that declares the function. */
   readonly code: string
   readonly examples: readonly string[]
-  /** To the examples, and once more at the end. */
+  /** To the examples. */
   readonly given: readonly GivenAnswer[]
-  readonly again: readonly GivenAnswer[]
+  /** Two answers to one input. */
+  readonly again: readonly (readonly [GivenAnswer | undefined, GivenAnswer])[]
   readonly near: readonly (NearInput & { readonly answer: GivenAnswer })[]
 }
 
 /** Errors of the language, that no code raises on purpose. */
 const OF_LANGUAGE =
   /^(?:(?:Index|Key|Attribute|Type|Name|UnboundLocal|ZeroDivision|Recursion|Reference|Range|NoMethod|Overflow)Error$|StopIteration$|Undefined\w*Error|DivisionByZeroError|\w*ArgumentCountError|(?:Warning|Notice)$|runtime error)/
+export const isOfLanguage = (error: string): boolean => OF_LANGUAGE.test(error)
 /** What a list says beyond its end, whatever the input. */
 const BEYOND_END = /^(?:IndexError|runtime error: (?:index|slice))/
 /** Fewer answers may be equal by chance. */
@@ -60,7 +62,7 @@ export function findOdd(answered: Answered): OddAnswers | null {
   if (isNumeric && given.length > 1 && MULTIPLIES_ITSELF.test(code) && isLonger(given, near)) return 'curve'
   const isValue = ({ kind, text }: GivenAnswer) => kind === 'number' || kind === 'string' || text.startsWith('[')
   const isPlain = !/[.>:]/.test(callee) || /^[A-Z\w]*[A-Z]\w*(?:\.|::)/.test(callee)
-  const differs = given.some((one, n) => isValue(one) && again[n] !== undefined && again[n].text !== one.text)
+  const differs = again.some(([one, other]) => one && isValue(one) && other.text !== one.text)
   return isPlain && differs && !RENEWS.test(code) ? 'remembers' : null
 }
 

@@ -1,0 +1,84 @@
+/** Calls functions with inputs near and far, before and after a commit that keeps behaviour: each must answer as before. */
+import { reachedSources } from '../../changes/reached.ts'
+import { getUsers, readTestCode } from '../../changes/test-users.ts'
+import { isRegular } from '../../changes/tree-texts.ts'
+import type { FileChange } from '../../core/model/commit.ts'
+import type { NearAnswers } from '../../core/model/counterfactuals.ts'
+import { writesTests } from '../../core/text/written-tests.ts'
+import { canEmpty } from '../../rewriting/index.ts'
+import type { UpkeepTrial } from '../trial.ts'
+import type { GivenAnswer } from './answer-probes.ts'
+import { type AskedFunction, askIn, findAsked, KIND, readFunctions, sayAnswer } from './near-answers.ts'
+import { isOfLanguage } from './odd-answers.ts'
+
+const MAX_FUNCTIONS = 20
+/** Rows that people read. */
+const MAX_ROWS = 4
+
+export const sameAnswers: UpkeepTrial = {
+  ...KIND,
+  code: 'same-answers',
+  about: 'calls functions with inputs near the literals of tests, before and after: each must answer as before',
+  run: async (context, runs) => {
+    const { session, commit } = context
+    const { scratch, classify } = session
+    const isOther = ({ class: own, edit, isRead, before, after }: FileChange) =>
+      (own === 'production' || isRead === true) && edit !== 'layout' && [before, after].some(isRegular)
+    const changes = commit.changes.filter(isOther)
+    if (changes.length === 0) return null
+    const code = await readTestCode(scratch, commit.tree, classify)
+    const isCode = changes.every(({ path }) => canEmpty(path))
+    const users = getUsers(code, isCode ? changes.map(({ path }) => path) : [])
+    const all = code.files.flatMap(({ path, text }) => (writesTests(path, text) ? [path] : []))
+    const files = isCode && users.length > 0 ? users : all
+    const sources = await reachedSources(scratch, { tree: commit.tree, from: files, classify })
+    const changed = new Set(changes.map(({ path }) => path))
+    const functions = await readFunctions(
+      sources.toSorted((a, b) => Number(changed.has(b.path)) - Number(changed.has(a.path))),
+    )
+    const asked = await findAsked(context, functions, files, { isWide: true, most: MAX_FUNCTIONS })
+    const old = await scratch.composeTree(
+      commit.tree,
+      changes.map(({ path, before }) => ({ path, blob: before })),
+    )
+    const now = await askIn(context, runs, asked, commit.tree)
+    const before = now && (await askIn(context, runs, asked, old))
+    if (!now || !before) return null
+    const answers = asked.flatMap((one) => compare(one, before.get(one.mark) ?? [], now.get(one.mark) ?? []))
+    const rows = { change: 'inputs near those of tests', lines: null, asked: asked.length, test: null }
+    runs.note([{ ...rows, result: answers.length === 0 ? 'unnoticed' : 'noticed' }])
+    return { answers }
+  },
+}
+
+/** Where the first answers differ, or old ones to one input, another name or chance decides them. */
+function compare(
+  { callee, asked: { path, line }, examples, inputs }: AskedFunction,
+  before: readonly GivenAnswer[],
+  now: readonly GivenAnswer[],
+): readonly NearAnswers[] {
+  if (before.length !== inputs.length || now.length !== inputs.length) return []
+  const [old, own] = [before, now].map((all) => all.map(toComparable)) as [string[], string[]]
+  const differs = (n: number) => old[n] !== own[n]
+  const isSettled = examples.every((_, n) => old[n] === old.at(-n - 1)) || examples.length === 0
+  if (differs(0) || !isSettled || before.slice(0, examples.length).every(({ kind }) => kind === 'throws')) return []
+  const rows = inputs.flatMap((args, n) =>
+    differs(n)
+      ? [{ call: `${callee}(${args})`, answer: `${sayAnswer(now[n]!)}, before ${sayAnswer(before[n]!)}` }]
+      : [],
+  )
+  return rows.length === 0 ? [] : [{ path, line, rows: rows.slice(0, MAX_ROWS), odd: 'differs' }]
+}
+
+/** Digits that a computer rounds in another way. */
+const DIGITS = /-?\d+\.\d{7,}(?:e[+-]?\d+)?/g
+const MANY_DIGITS = 9
+
+/** Without places in memory. What the language says of a wrong input is the same error. */
+function toComparable({ kind, text }: GivenAnswer): string {
+  if (kind === 'throws' && isOfLanguage(text)) return 'throws'
+  const said = text
+    .replaceAll(/0x[\da-f]+/gi, '')
+    .replaceAll(DIGITS, (digits) => Number(digits).toPrecision(MANY_DIGITS))
+  return `${kind} ${kind === 'number' ? Number(said) : said}`
+}
