@@ -490,6 +490,7 @@ test.each([
   ['a.js', 'const price = (a) => ({ toString() { return a ? "2" : "1" } })', ['price.toString']],
   ['a.js', 'const price = (a) => ({ valueOf: () => a, toString: () => "1" })', ['price.valueOf', 'price.toString']],
   ['a.js', 'class A { [Symbol.toPrimitive]() { return 1 } }', ['A.[Symbol.toPrimitive]']],
+  ['a.js', 'const price = (a) => ({ cents: 0, [Symbol.toPrimitive]: () => a })', ['price.[Symbol.toPrimitive]']],
   ['a.js', 'const price = (a) => ({ a, toString() { return `${a} EUR` } })', []],
   ['a.js', 'class A { n = 1\n toString() { return "A" } }', []],
   ['a.js', 'class A extends Error { toString() { return "A" } }', []],

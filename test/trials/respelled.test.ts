@@ -74,6 +74,23 @@ const ROWS: readonly (readonly [path: string, text: string, said: string])[] = [
   ],
 ]
 
+test.each([
+  ['a.test.js', 'expect(cart.total).toBe(sum)\n', 'expect(((it) => (it.total, it.total))(cart)).toBe(sum)\n'],
+  ['a.test.js', 'equal(String(order), text)\n', 'equal(((it) => (String(it), String(it)))(order), text)\n'],
+  ['test_a.py', 'assert cart.total == sum\n', 'assert (lambda it: (it.total, it.total)[1])(cart) == sum\n'],
+  ['test_a.py', 'assert str(order) == text\n', 'assert (lambda it: (str(it), str(it))[1])(order) == text\n'],
+  ['ATest.php', '<?php f((string) $order);\n', '<?php f((fn($it) => [(string) $it, (string) $it][1])($order));\n'],
+])('%s: what a test reads of an object, it reads twice', async (path, text, said) => {
+  expect(await respell(path, text)).toBe(said)
+})
+
+test.each([
+  ['a.test.js', 'equal(cart.add(one), cart?.size)\n'],
+  ['test_a.py', 'assert cart.add(one)\n'],
+])('%s: a call is made once', async (path, text) => {
+  expect(await respell(path, text)).toBeNull()
+})
+
 test.each(ROWS)(
   '%s: numbers and texts that a call gets, or that are compared, are written as sums',
   async (path, text, said) => {
@@ -101,6 +118,21 @@ const READER = lines(
   "const text = readFileSync(new URL(`../${name}/tax.${name}.js`, import.meta.url), 'utf8')",
   "export const tax = (n) => Number(text.split('tax(' + n + '), ')[1].split(')')[0])",
 )
+
+test('production whose value changes when it is read is shown', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.red({
+    'test/tax.test.js': nodeTest('../src/tax.js', 'Tax', { ten: 'const tax = new Tax()\n  assert.equal(tax.rate, 2)' }),
+  })
+  await branch.green({
+    'src/tax.js': 'export class Tax {\n  reads = 1\n  get rate() {\n    return (this.reads *= 2)\n  }\n}\n',
+  })
+  const { decision } = await branch.verify()
+  const found = decision.commits[1]?.findings.filter(({ rule }) => rule === 'production-knows-no-test')
+  expect(found?.map(({ message }) => message)).toEqual([
+    'Production reads its tests, or changes what is read of it: where these write values in another way and read each twice, test/tax.test.js > ten fails',
+  ])
+})
 
 test.each([
   ['production that reads what a driver expects is shown, alike by both jobs', READER, ['production-knows-no-test']],

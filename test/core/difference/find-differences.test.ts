@@ -92,6 +92,18 @@ describe('other code has a difference at its line', () => {
     ['src/b.js', "import { a } from 'a'\na()\n", "import { a } from './a'\na()\n", ['1: a became src/a']],
     ['a.js', "import { a as f } from './a'\nf()\n", "import { b as f } from './a'\nf()\n", ['1: a of a became b of a']],
     ['a.js', "import a, { b } from 'c'\na(b)\n", "import a, { b } from 'd'\na(b)\n", ['1: c became d']],
+    [
+      'a.php',
+      '<?php\ndeclare(strict_types=1);\n\nf(1);\n',
+      '<?php\nf(1);\n',
+      ['2: declare ( strict_types = 1 ) became no declare ( strict_types = 1 )'],
+    ],
+    [
+      'a.php',
+      "<?php\nreturn in_array($a, ['b'], true);\n",
+      "<?php\nreturn in_array($a, ['b']);\n",
+      ['2: , true became no , true'],
+    ],
     ['a.js', "f(await import('./a'))\n", "f(await import('./b'))\n", ['1: a became b']],
     ['a.py', 'from auth import ok\nok()\n', 'from auth_dev import ok\nok()\n', ['1: auth became auth_dev']],
     [
