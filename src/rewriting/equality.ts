@@ -77,11 +77,13 @@ function isLooseInRuby({ node }: FunctionBody): boolean {
 }
 
 /** Returns whether an object literal, or a class, has nothing but a conversion that returns a constant. */
-function isConversionAlone({ node, ancestors }: FunctionBody): boolean {
+function isConversionAlone({ node, ancestors, name }: FunctionBody): boolean {
   const isPair = ancestors.at(-1)?.type === 'pair'
   const owner = ancestors.at(isPair ? -2 : -1)
   if (owner === undefined || !isConversion(isPair ? ancestors.at(-1) : node)) return false
   const members = children(owner).filter(({ type }) => !/^(?:[{},;]|comment)$/.test(type))
+  // Only a loose comparison and arithmetic ask for it.
+  if (owner.type === 'object' && name.endsWith('toPrimitive]')) return true
   if (!members.every(isConversion)) return false
   if (owner.type === 'object') return true
   const heritage = ancestors.at(-2)

@@ -1,7 +1,7 @@
-/** Writes numbers and texts of a test file in another way that means the same: only a reader of the file can tell. */
+/** Writes a test file in another way that means the same: only a reader of the file, and what changes when it is read, can tell. */
 
 import { getLanguage } from '../rewriting/index.ts'
-import { apply, type CodeEdit, isParsed, type Node, namedNodes, parse, replace } from '../syntax/index.ts'
+import { apply, type CodeEdit, field, isParsed, type Node, namedNodes, parse, replace } from '../syntax/index.ts'
 
 /** A generated file may have thousands. */
 const MAX_EDITS = 200
@@ -15,29 +15,64 @@ const READ_EARLY = /(?:^|\.)(?:require|import|mock|unmock|doMock|hoisted|patch)$
 /** Languages in which a sum of two texts is a text. */
 const ADDS_TEXTS = /\.(?:[cm]?[jt]sx?|py|go|rb|java|cs)$/
 
+/** What reads an object, by the grammars: its place in the read, and the read twice. */
+const TWICE: Readonly<Record<string, (read: string) => string>> = {
+  javascript: (read) => `((it) => (${read}, ${read}))`,
+  python: (read) => `(lambda it: (${read}, ${read})[1])`,
+  php: (read) => `(fn($it) => [${read}, ${read}][1])`,
+}
+const READS = /^(?:member_expression|attribute|member_access_expression|cast_expression)$/
+/** Functions that let an object tell what it is. */
+const TELLS = /^(?:String|str|repr)$/
+
 /** @returns null for a file of no known language, one that does not parse, and one without such values */
 export async function respell(path: string, text: string): Promise<string | null> {
   const language = getLanguage(path)
   if (language === null) return null
   const hasTexts = ADDS_TEXTS.test(path)
-  const edits = await parse(language.grammar, text, (root) => readEdits(root, hasTexts).slice(0, MAX_EDITS))
+  const twice = TWICE[language.grammar.replace(/^(?:typescript|tsx)$/, 'javascript')]
+  const edits = await parse(language.grammar, text, (root) => readEdits(root, hasTexts, twice).slice(0, MAX_EDITS))
   if (!edits || edits.length === 0) return null
   const said = apply(text, edits)
   return (await isParsed(language.grammar, said)) ? said : null
 }
 
-function readEdits(node: Node, hasTexts: boolean): readonly CodeEdit[] {
+type ReadTwice = (typeof TWICE)[string] | undefined
+
+function readEdits(node: Node, hasTexts: boolean, twice: ReadTwice): readonly CodeEdit[] {
   if (isReadEarly(node)) return []
   const isValue = VALUES.test(node.type)
   return namedNodes(node).flatMap((child) => {
     const sum = isValue ? toSum(child, hasTexts) : null
-    return sum === null ? readEdits(child, hasTexts) : [replace(child, sum)]
+    const owner = isValue && twice ? getOwner(child) : null
+    if (twice && owner) {
+      const it = child.type === 'member_access_expression' || child.type === 'cast_expression' ? '$it' : 'it'
+      const [before, after] = [
+        child.text.slice(0, owner.startIndex - child.startIndex),
+        child.text.slice(owner.endIndex - child.startIndex),
+      ]
+      const edits = readEdits(owner, hasTexts, twice)
+      return [
+        { start: child.startIndex, end: owner.startIndex, text: `${twice(before + it + after)}(` },
+        ...edits,
+        { start: owner.endIndex, end: child.endIndex, text: ')' },
+      ]
+    }
+    return sum === null ? readEdits(child, hasTexts, twice) : [replace(child, sum)]
   })
+}
+
+/** Returns the object that a value is read of. */
+function getOwner(node: Node): Node | null {
+  const [first, ...more] = namedNodes(field(node, 'arguments') ?? node)
+  if (TELLS.test(field(node, 'function')?.text ?? '')) return more.length === 0 ? (first ?? null) : null
+  if (!READS.test(node.type) || node.text.includes('?.')) return null
+  return node.type === 'cast_expression' ? field(node, 'value') : field(node, 'object')
 }
 
 function isReadEarly(node: Node): boolean {
   if (/import/.test(node.type)) return true
-  const callee = node.childForFieldName('function') ?? node.childForFieldName('method')
+  const callee = field(node, 'function') ?? field(node, 'method')
   return callee !== null && READ_EARLY.test(callee.text)
 }
 

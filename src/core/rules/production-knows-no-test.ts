@@ -4,7 +4,7 @@ import { list } from './text.ts'
 export const productionKnowsNoTest: Rule = {
   code: 'production-knows-no-test',
   about: 'The gate shows added lines of production that detect tests, use test code, or only hold answers of a test.',
-  why: 'Code that reads a variable of a test runner, or its own call stack, can be right under tests alone. The gate finds names and calls in their usual spelling, but no name that code assembles at run time. Code that imports or reads a test file works only beside its tests. A table, branches or a function may hold only values of one test, and be right for these alone. The gate also runs drivers whose numbers and texts are written in another way: only code that reads a test file can tell. The gate does not show an answer that a later commit replaces.',
+  why: 'Code that reads a variable of a test runner, or its own call stack, can be right under tests alone. The gate finds names and calls in their usual spelling, but no name that code assembles at run time. Code that imports or reads a test file works only beside its tests. A table, branches or a function may hold only values of one test, and be right for these alone. The gate also runs drivers whose numbers and texts are written in another way: only code that reads a test file can tell. In JavaScript, Python and PHP what they read of an object is read twice: only code that counts its readers can tell. The gate does not show an answer that a later commit replaces.',
   phases: ['green', 'refactor', 'merge', 'neutral'],
   level: 'warn',
   needsEvidence: false,
@@ -17,7 +17,7 @@ export const productionKnowsNoTest: Rule = {
     const messages = [
       aware.length > 0 && `Production depends on its tests: ${list(places, 5)}`,
       readsTests.length > 0 &&
-        `Production reads its tests: where these say the same in another way, ${list(readsTests)} fails`,
+        `Production reads its tests, or changes what is read of it: where these write values in another way and read each twice, ${list(readsTests)} fails`,
     ]
     return {
       message: messages.filter((message) => message !== false).join('. '),
