@@ -11,6 +11,23 @@ import {
   toTypes,
 } from './language.ts'
 
+const NEARLY = {
+  name: 'tdd_gate_near',
+  text: `
+def tdd_gate_near(value):
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, float)):
+        return value + abs(value) / ${NEAR}
+    if isinstance(value, str):
+        return value + ' '
+    if type(value) in (list, tuple):
+        return type(value)(value[::-1] if len(value) > 1 else map(tdd_gate_near, value))
+    if type(value) is dict and value:
+        return {**value, list(value)[-1]: tdd_gate_near(value[list(value)[-1]])}
+    return value
+`,
+}
 const ERROR = `RuntimeError('${OTHER}')`
 /** Types whose special methods raise an error for `None`. */
 const ZEROS: Readonly<Record<string, string>> = {
@@ -68,23 +85,7 @@ def tdd_gate_altered(value, depth=0):
     return {'${OTHER}': True} if type(value) is dict else '${OTHER}'
 `,
     },
-    near: {
-      name: 'tdd_gate_near',
-      text: `
-def tdd_gate_near(value):
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, (int, float)):
-        return value + abs(value) / ${NEAR}
-    if isinstance(value, str):
-        return value + ' '
-    if type(value) in (list, tuple):
-        return type(value)(value[::-1] if len(value) > 1 else map(tdd_gate_near, value))
-    if type(value) is dict and value:
-        return {**value, list(value)[-1]: tdd_gate_near(value[list(value)[-1]])}
-    return value
-`,
-    },
+    near: NEARLY,
     dropped: { name: 'tdd_gate_dropped', text: '\n\ndef tdd_gate_dropped(value):\n    return None\n' },
   },
 }

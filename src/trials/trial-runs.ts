@@ -102,14 +102,8 @@ function openRuns(
   const asides: Execution[] = []
   const known = new Map<string, Execution>()
   const timeoutMs = Math.min(Math.max(MIN_TIME_LIMIT_MS, TIME_LIMIT * measured.durationMs), MAX_TIME_LIMIT_MS)
-  const toRequest = (files: TestFiles) => ({
-    files,
-    coverage: false,
-    repeat: 1,
-    withCanary: false,
-    timeoutMs,
-    original: commit.tree,
-  })
+  const usual = { coverage: false, repeat: 1, withCanary: false, timeoutMs, original: commit.tree }
+  const toRequest = (files: TestFiles) => ({ files, ...usual })
   const executeInto = (list: Execution[]) => async (tree: Sha, request: ExecutionRequest) => {
     budget.spend(request.files)
     const execution = await measurer.execute(tree, { onStart, ...request })
@@ -119,9 +113,8 @@ function openRuns(
   const execute = executeInto(executions)
   const inTree = async (tree: Sha, files: TestFiles) => {
     const key = JSON.stringify([tree, files])
-    const execution = known.get(key) ?? (await execute(tree, toRequest(files)))
-    known.set(key, execution)
-    return execution
+    if (!known.has(key)) known.set(key, await execute(tree, toRequest(files)))
+    return known.get(key)!
   }
   const change = async (edits: readonly TreeEdit[], files: TestFiles) =>
     inTree(await scratch.composeTree(commit.tree, edits), files)
