@@ -257,6 +257,20 @@ describe('a commit that keeps behaviour is shown where an edited test accepts ot
     expect(decision.commits[0]?.findings.map(({ rule }) => rule)).toContain('changed-test-is-shown')
   })
 
+  test('an expected value less, in a file of data that the test reads', async () => {
+    const DATA = (text: string) => ({ 'test/load.json': text })
+    const READS = LOAD(
+      "const all = JSON.parse(readFileSync('test/load.json', 'utf8'))\n  for (const key of Object.keys(all)) assert.deepEqual(load(5)[key], all[key])",
+    )
+    const base = {
+      ...BASE,
+      ...DATA('{ "size": 5, "name": "n5" }'),
+      'test/load.test.js': `import { readFileSync } from 'node:fs'\n${READS['test/load.test.js']}`,
+    }
+    const { decision } = await refactored(DATA('{ "size": 5 }'), base)
+    expect(decision.commits[0]?.findings.map(({ rule }) => rule)).toContain('changed-test-is-shown')
+  })
+
   const SUM = String(SHOP_ONCE['test/cart.test.js'])
   test.each([
     ['a value of another type', SUM.replace('node:assert/strict', 'node:assert')],

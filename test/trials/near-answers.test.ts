@@ -52,12 +52,26 @@ test.each([
 ])('in %s a call with literals answers other inputs', async (path, text, made) => {
   await loadGrammars([path])
   expect(await readLiteralCalls(path, text)).toEqual([{ callee: 'tax', args: '10' }])
-  expect(await askCalls(path, text, [{ callee: 'tax', mark: 0, inputs: ['11'] }])).toContain(made)
+  expect(await askCalls(path, text, [{ callee: 'tax', mark: 0, inputs: ['11'], isOnce: true }])).toContain(made)
 })
 
 test('answers that are no answers are objects, and cut', () => {
   const said = `tdd-gate-answers-1;${Buffer.from(`x ${'1'.repeat(999)}`).toString('base64')}; tdd-gate-answers-2;%;`
   expect([...readGivenAnswers(said)]).toEqual([[1, [{ kind: 'object', text: '1'.repeat(200) }]]])
+})
+
+test('what Go says behind a number is no part of it', () => {
+  const said =
+    'tdd-gate-answers-0-0;\n a_test.go:6: 2 <nil> \n a_test.go:7: tdd-gate-answers-0-1;\n a_test.go:7: 3 <nil>'
+  expect([...readGivenAnswers(said)]).toEqual([
+    [
+      0,
+      [
+        { kind: 'number', text: '2' },
+        { kind: 'number', text: '3' },
+      ],
+    ],
+  ])
 })
 
 const TAX = { ten: 'assert.equal(tax(10), 2)', hundred: 'assert.equal(tax(100), 25)', none: 'assert.equal(tax(0), 0)' }
@@ -156,6 +170,22 @@ test('a GREEN whose answers depend on what was asked before is shown', async () 
   ])
 })
 
+test('a GREEN whose objects share what one of them keeps is shown', async () => {
+  await using branch = await createBranch(SHOP)
+  await branch.red({
+    'test/bag.test.js': nodeTest('../src/bag.js', 'Bag', { adds: "assert.deepEqual(new Bag().add('tea'), ['tea'])" }),
+  })
+  await branch.green({
+    'src/bag.js':
+      'const items = []\nexport class Bag {\n  add(item) {\n    items.push(item)\n    return items\n  }\n}\n',
+  })
+  const { decision } = await branch.verify()
+  const found = decision.commits[1]?.findings.filter(({ rule }) => rule === 'answers-are-general')
+  expect(found?.map(({ message }) => message)).toEqual([
+    expect.stringContaining('The code at src/bag.js:3 changes its answer to the same call: '),
+  ])
+})
+
 describe('a commit that keeps behaviour answers as before', () => {
   const tests = nodeTest('../src/tax.js', 'tax', BY_COUNTRY)
   const BASE = {
@@ -201,6 +231,23 @@ describe('a commit that keeps behaviour answers as before', () => {
       LIMITS,
       { 'src/limits.json': '{ "max": 100 }\n' },
       'The code at src/accepts.js:3 answers differently than before: accepts(20) = true, before false',
+    ],
+    [
+      'an argument that changes',
+      'refactor: spread',
+      {
+        ...SHOP_ONCE,
+        'src/tax.js':
+          'export const tax = (cart) => {\n  const own = { items: [...cart.items] }\n  own.items.push(0)\n  return own\n}\n',
+        'test/tax.test.js': nodeTest('../src/tax.js', 'tax', {
+          adds: 'assert.deepEqual(tax({ items: [1] }), { items: [1, 0] })',
+        }),
+      },
+      {
+        'src/tax.js':
+          'export const tax = (cart) => {\n  const own = { ...cart }\n  own.items.push(0)\n  return own\n}\n',
+      },
+      'tax({ items: [1] }) = changes its argument, before {"items":[1,0]}',
     ],
     [
       'other words for the same',
