@@ -25,6 +25,11 @@ def tdd_gate_near(value):
         return type(value)(value[::-1] if len(value) > 1 else map(tdd_gate_near, value))
     if type(value) is dict and value:
         return {**value, list(value)[-1]: tdd_gate_near(value[list(value)[-1]])}
+    fields = {} if isinstance(value, type) else getattr(value, '__dict__', {})
+    if fields:
+        import copy
+        value = copy.copy(value)
+        object.__setattr__(value, list(fields)[-1], tdd_gate_near(list(fields.values())[-1]))
     return value
 `,
 }

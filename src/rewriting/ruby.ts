@@ -36,11 +36,14 @@ end
 def tdd_gate_near(value)
   case value
   when Float then value + value.abs / ${NEAR}
+  when Integer then value + 1
   when true, false then !value
   when String then value + ' '
   when Array then value.size > 1 ? value.reverse : value.map { |one| tdd_gate_near(one) }
   when Hash then value.empty? ? value : value.merge(value.keys.last => tdd_gate_near(value.values.last))
-  else value
+  else
+    last = value.frozen? || value.is_a?(Module) ? nil : value.instance_variables.last
+    last ? value.clone.tap { |own| own.instance_variable_set(last, tdd_gate_near(value.instance_variable_get(last))) } : value
   end
 end
 `,

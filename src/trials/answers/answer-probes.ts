@@ -62,7 +62,7 @@ export function askCalls(path: string, text: string, questions: readonly Questio
     const name = `tddGateAnswers${questions[0]?.mark ?? 0}`
     const edits = calls.flatMap(({ node, callee }) => {
       const question = questions.find((one) => one.callee === callee)
-      const [, owner, member] = (once && MADE.exec(callee)) ?? []
+      const [, owner, member] = (once && question?.isOnce && MADE.exec(callee)) || []
       const called = owner === undefined ? callee : `${path.endsWith('.php') ? '$' : ''}${OWN}${member}`
       const made = question ? ask({ node, helper: name, toCall: (args) => `${called}(${args})` }, question) : []
       return owner === undefined ? made : made.map((edit) => ({ ...edit, text: once?.(owner, edit.text) ?? '' }))
@@ -101,7 +101,7 @@ function decode(code: string): GivenAnswer[] {
 }
 
 function ofGo(line: string): GivenAnswer {
-  const text = line.replace(/ <nil>$/, '').trim()
+  const text = line.trim().replace(/ <nil>$/, '')
   if (text.startsWith('throws ')) return toAnswer('throws', text.slice('throws '.length))
   if (text === '<nil>' || text === 'NaN') return toAnswer('nothing', text)
   return toAnswer(/^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/.test(text) ? 'number' : 'object', text)

@@ -12,6 +12,8 @@ export interface Question {
   readonly callee: string
   readonly mark: number
   readonly inputs: readonly string[]
+  /** Whether one object answers all of them. */
+  readonly isOnce: boolean
 }
 
 interface Place {
@@ -56,9 +58,9 @@ function ${name}Kept(call${any}, args${any})${any} {
   return () => {
     const before = JSON.stringify(args)
     const value = call(...args)
-    const isOwn = value !== undefined && !args.includes(value)
-    if (isOwn && JSON.stringify(args) !== before) throw Object.assign(new Error(), { name: '${CHANGED_INPUT}' })
-    return value
+    if (value === undefined || JSON.stringify(args) === before) return value
+    if (args.includes(value)) return { '${CHANGED_INPUT}': value }
+    throw Object.assign(new Error(), { name: '${CHANGED_INPUT}' })
   }
 }
 async function ${name}Later(mark${any}, calls${any})${any} {
@@ -113,9 +115,11 @@ def ${name}_kept(call, *args):
     def run():
         before = repr(args)
         value = call(*args)
-        if value is not None and all(value is not one for one in args) and repr(args) != before:
-            raise ${CHANGED_INPUT}
-        return value
+        if value is None or repr(args) == before:
+            return value
+        if any(value is one for one in args):
+            return {'${CHANGED_INPUT}': value}
+        raise ${CHANGED_INPUT}
     return run
 
 
@@ -151,8 +155,19 @@ def ${name}(mark, calls)
   end
   raise "${ANSWER_MARK}#{mark};#{[answers.join("\\n")].pack('m0')};"
 end
+class ${CHANGED_INPUT} < StandardError; end
+def ${name}_kept(*args)
+  before = args.inspect
+  value = yield(*args)
+  return value if value.nil? || args.inspect == before
+  args.any? { |one| one.equal?(value) } ? { '${CHANGED_INPUT}' => value } : raise(${CHANGED_INPUT})
+end
 `,
-    ask: askBy((code) => `-> { ${code} }`),
+    ask: askBy((code, args, helper, kept) =>
+      HAS_LIST.test(args) && !/\w: /.test(args)
+        ? `-> { ${helper}_kept(${args}) { |*own| ${kept} } }`
+        : `-> { ${code} }`,
+    ),
   },
   php: {
     calls: ['function_call_expression', 'member_call_expression', 'scoped_call_expression'],

@@ -104,7 +104,7 @@ export async function findAsked(
       const examples = all.slice(0, MAX_EXAMPLES)
       const near = getNearInputs(all, !asked.isRecursive, isWide)
       const inputs = [...examples, ...near.map((one) => one.text), ...examples.toReversed()]
-      found.push({ file, callee, asked, mark: found.length, examples, near, inputs })
+      found.push({ file, callee, asked, mark: found.length, examples, near, inputs, isOnce: isWide })
     }
   }
   return found
@@ -142,8 +142,8 @@ export async function askIn(
 }
 
 /** How people read an answer. */
-export function sayAnswer({ kind, text }: GivenAnswer): string {
-  const said = text.slice(0, MAX_SHOWN)
+export function sayAnswer({ kind, text }: GivenAnswer, most = MAX_SHOWN): string {
+  const said = text.slice(0, most)
   return kind !== 'throws' ? said : text === CHANGED_INPUT ? 'changes its argument' : `throws ${said}`
 }
 

@@ -31,6 +31,8 @@ const MULTIPLIES_ITSELF =
 const MANY_DIGITS = 3
 /** A list that is indexed by the size of the input. */
 const BY_SIZE = /\[[^\][]*(?:\blength|\blen\(|\bsize|\bcount|strlen\()[^\][]*\]/
+/** A call of a class, or of an object that the call makes. */
+const OF_NEW = /^\(?(?:new )?\w*[A-Z]\w*(?:\([^()]*\))?\)?(?:\.|::|->)/
 /** Code that gives new values on purpose. */
 const RENEWS = /rand|uuid|now\(|time|date|next(?!\()|counter|seq/i
 
@@ -61,7 +63,7 @@ export function findOdd(answered: Answered): OddAnswers | null {
   if (isOrderLost(answered)) return 'order'
   if (isNumeric && given.length > 1 && MULTIPLIES_ITSELF.test(code) && isLonger(given, near)) return 'curve'
   const isValue = ({ kind, text }: GivenAnswer) => kind === 'number' || kind === 'string' || text.startsWith('[')
-  const isPlain = !/[.>:]/.test(callee) || /^[A-Z\w]*[A-Z]\w*(?:\.|::)/.test(callee)
+  const isPlain = !/[.>:]/.test(callee) || OF_NEW.test(callee)
   const differs = again.some(([one, other]) => one && isValue(one) && other.text !== one.text)
   return isPlain && differs && !RENEWS.test(code) ? 'remembers' : null
 }

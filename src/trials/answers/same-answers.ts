@@ -8,12 +8,14 @@ import { writesTests } from '../../core/text/written-tests.ts'
 import { canEmpty } from '../../rewriting/index.ts'
 import type { UpkeepTrial } from '../trial.ts'
 import type { GivenAnswer } from './answer-probes.ts'
+import { CHANGED_INPUT } from './asking.ts'
 import { type AskedFunction, askIn, findAsked, KIND, readFunctions, sayAnswer } from './near-answers.ts'
 import { isOfLanguage } from './odd-answers.ts'
 
 const MAX_FUNCTIONS = 20
-/** Rows that people read. */
+/** Rows that people read, and characters of an answer. */
 const MAX_ROWS = 4
+const MAX_SAID = 60
 
 export const sameAnswers: UpkeepTrial = {
   ...KIND,
@@ -63,13 +65,14 @@ function compare(
   const known = said < inputs.length ? said - 1 : said
   const differs = (n: number) => n < known && old[n] !== own[n]
   const isSettled = examples.every((_, n) => [undefined, old[n]].includes(old[inputs.length - 1 - n]))
-  const isSame = known >= examples.length && !differs(0)
+  const isSame = known >= examples.length && (!differs(0) || now[0]?.text.includes(CHANGED_INPUT))
   if (!isSame || !isSettled || before.slice(0, examples.length).every(({ kind }) => kind === 'throws')) return []
-  const rows = inputs.flatMap((args, n) =>
-    differs(n)
-      ? [{ call: `${callee}(${args})`, answer: `${sayAnswer(now[n]!)}, before ${sayAnswer(before[n]!)}` }]
-      : [],
-  )
+  const toRow = (args: string, n: number) => ({
+    call: `${callee}(${args})`,
+    answer: `${sayAnswer(now[n]!, MAX_SAID)}, before ${sayAnswer(before[n]!, MAX_SAID)}`,
+  })
+  const all = inputs.flatMap((args, n) => (differs(n) ? [[args, toRow(args, n)] as const] : []))
+  const rows = [...new Map(all).values()]
   return rows.length === 0 ? [] : [{ path, line, rows: rows.slice(0, MAX_ROWS), odd: 'differs' }]
 }
 
