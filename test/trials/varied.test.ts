@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { toSuite } from '../../src/test-runner/runners/index.ts'
-import { toHandCommand } from '../../src/test-runner/vary.ts'
+import { getVariablesFor, toHandCommand } from '../../src/test-runner/vary.ts'
 import { createBranch } from '../support/branch.ts'
 import { rehearse } from '../support/rehearsal.ts'
 import { nodeTest, SHOP } from '../support/shop.ts'
@@ -83,4 +83,10 @@ test('the command is that of the runner, in the folder of its suite', () => {
   )
   expect(toHandCommand(suites, 'shop/a_test.go', ['order'])).toBe('go test -shuffle=9 ./shop')
   expect(toHandCommand(suites, 'other/a_test.rb', ['order'])).toBeNull()
+})
+
+test('noon of Greenwich is the same day in the other time zone: a date that is made from it does not change', () => {
+  const { TZ: timeZone } = getVariablesFor(['time-zone'])
+  const toDay = (stamp: string) => new Intl.DateTimeFormat('en', { day: 'numeric', timeZone }).format(new Date(stamp))
+  expect([toDay('2026-03-05T12:00:00Z'), toDay('2026-03-05T00:00:00Z')]).toEqual(['5', '4'])
 })

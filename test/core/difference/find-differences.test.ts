@@ -182,6 +182,14 @@ describe('other code has a difference at its line', () => {
 describe('refactored code names no value that took the place of another', () => {
   test.each<[title: string, path: string, before: string, after: string]>([
     ['a constant', 'a.js', 'f(a > 18)\n', 'const ADULT = 18\nf(a > ADULT)\n'],
+    ['a copy that is not made', 'a.rb', 'def a\n  @a.dup\nend\n', 'def a\n  @a\nend\n'],
+    [
+      'a handler of more errors',
+      'a.py',
+      'try:\n    f()\nexcept KeyError:\n    g()\n',
+      'try:\n    f()\nexcept Exception:\n    g()\n',
+    ],
+    ['a list that became lazy', 'a.py', 'a = [n for n in b]\n', 'a = (n for n in b)\n'],
     ['a guard', 'a.js', 'if (a >= 18) {\n  f()\n}\n', 'if (a < 18) {\n  return\n}\nf()\n'],
     [
       'a guard in Python',
