@@ -122,7 +122,7 @@ describe('a commit that keeps behaviour is shown where an edited test no longer 
     [
       'one of several expected values that goes',
       'assert.equal(made.half, 2.5)\n  assert.equal(made.odd, true)',
-      '`false` for `true`',
+      '`nearly the same value` for `split()`',
     ],
     ['an expected value that only has to exist', "assert.ok('half' in made)\n  assert.ok(made.open)", 'n * 2'],
   ])('%s', async (_, body, code) => {
