@@ -273,6 +273,16 @@ test('a channel for webhooks is kept, and as it passes on no page, no client is 
   expect(kept['WEBHOOK_PROXY_URL']).toBe('https://smee.io/abc')
 })
 
+test('a channel is kept beside the public address of the pages, and beside an App that is imported', async () => {
+  const channel = 'https://smee.io/abc'
+  const made = await creating(MADE, { WEBHOOK_PROXY_URL: channel, TDD_GATE_URL: 'https://tdd.acme.test' })
+  await made.comeBack()
+  expect(parseEnv(made.kept())).toMatchObject({ TDD_GATE_URL: 'https://tdd.acme.test', WEBHOOK_PROXY_URL: channel })
+  const imported = await setUp({ WEBHOOK_PROXY_URL: channel })
+  await imported.ask('/probot/import', { method: 'POST', body: IMPORTED })
+  expect(parseEnv(imported.kept())).toMatchObject({ APP_ID: '7', WEBHOOK_PROXY_URL: channel })
+})
+
 test('a misspelt setting is named before the set-up too', async () => {
   const app = await setUp({ APPID: '7' })
   expect(await app.says('setting without effect')).toMatchObject({ variable: 'APPID', next: 'export APP_ID=<value>' })
