@@ -17,7 +17,7 @@ export async function createApp(code: string, env: Environment, hook: string | n
     const octokit = new Octokit(toOctokitOptions({ baseUrl: readApiUrl(env) }))
     const { data } = await octokit.rest.apps.createFromManifest({ code })
     const { id, pem, webhook_secret: secret, html_url: url } = data
-    const app = { APP_ID: String(id), PRIVATE_KEY: pem, ...getPages(data, env, hook) }
+    const app = { APP_ID: String(id), PRIVATE_KEY: pem, ...getPages(data, env, hook), ...keepChannel(env) }
     const why = getReason(() => readSecret({ WEBHOOK_SECRET: secret ?? '' }, 'WEBHOOK_SECRET'))
     const secrets: Secrets = why === null ? { ...app, WEBHOOK_SECRET: secret ?? '' } : app
     write(secrets)
@@ -27,20 +27,24 @@ export async function createApp(code: string, env: Environment, hook: string | n
 }
 
 /**
- * What turns the pages on, where GitHub's webhooks come straight to this App. A channel passes on nothing else, and the
- * next start listens to it again.
+ * What turns the pages on, where GitHub's webhooks come straight to this App: a channel passes on nothing else.
  */
 function getPages(
   { client_id, client_secret }: { readonly client_id: string; readonly client_secret: string },
   env: Environment,
   hook: string | null,
 ): Secrets {
-  const channel = readChannel(env)
   const url = URL.parse(hook ?? '')
-  const own = url?.protocol === 'https:' && channel === null ? url.origin : null
+  const own = url?.protocol === 'https:' && readChannel(env) === null ? url.origin : null
   const address = env['TDD_GATE_URL'] || own
-  if (!address) return channel === null ? {} : { WEBHOOK_PROXY_URL: channel }
+  if (!address) return {}
   return { TDD_GATE_URL: address, GITHUB_CLIENT_ID: client_id, GITHUB_CLIENT_SECRET: client_secret }
+}
+
+/** The next start listens to the channel again. */
+function keepChannel(env: Environment): Secrets {
+  const channel = readChannel(env)
+  return channel === null ? {} : { WEBHOOK_PROXY_URL: channel }
 }
 
 /** Refuses an App that the next start would refuse. */
@@ -52,8 +56,9 @@ export async function importApp(body: Buffer | string, env: Environment): Promis
   const why = getReason(() => readSettings({ ...env, ...secrets }))
   if (why !== null) return { status: 422, text: why }
   return withFile(async (write) => {
-    write(secrets)
-    return { status: 200, type: HTML, text: SUCCESS_PAGE, secrets }
+    const kept = { ...secrets, ...keepChannel(env) }
+    write(kept)
+    return { status: 200, type: HTML, text: SUCCESS_PAGE, secrets: kept }
   })
 }
 
