@@ -117,6 +117,11 @@ describe('the last output of the command is added to unexplained problems', () =
   test.each<[string, Partial<CommandOutcome>, string]>([
     ['no report', { exitCode: 1, run: null }, 'The test command ended with exit code 1 and wrote no report.'],
     [
+      'no report of a suite that passes',
+      { exitCode: 0, run: null },
+      'The test command ended with exit code 0 and wrote no report where test.reports in .github/tdd-gate.yml looks for one.',
+    ],
+    [
       'a crash',
       { exitCode: null, signal: 'SIGSEGV', run: null },
       'The test command did not end by itself: ended by SIGSEGV.',
