@@ -96,8 +96,11 @@ function isShellSignal(exitCode: number): boolean {
 const shellCrash = (exitCode: number) => crash(`exit code ${exitCode}, signal ${exitCode - SHELL_SIGNALS.above}`)
 const crash = (how: string) => problem('crash', `The test command did not end by itself: ${how}.`)
 
-const noReport = (exitCode: number) =>
-  problem('no-report', `The test command ended with exit code ${exitCode} and wrote no report.`)
+/** A suite that passes ran: only its report is looked for in the wrong place. */
+const noReport = (exitCode: number) => {
+  const where = exitCode === 0 ? ' where test.reports in .github/tdd-gate.yml looks for one' : ''
+  return problem('no-report', `The test command ended with exit code ${exitCode} and wrote no report${where}.`)
+}
 
 const unexplainedFailure = (exitCode: number) =>
   problem('unexplained-failure', `The test command failed (exit code ${exitCode}), but its report shows no failure.`)
