@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openSession } from '../../src/operations/verify/session.ts'
 import { createBranch } from '../support/branch.ts'
 import type { Files } from '../support/repository.ts'
-import { SHOP } from '../support/shop.ts'
+import { nodeTest, SHOP } from '../support/shop.ts'
 
 const marksOf = async (base: Files, files: Files) => {
   await using branch = await createBranch({ ...SHOP, ...base })
@@ -59,4 +59,17 @@ test('a comment of a test is layout; a line of a file that a test reads, and cod
     ['test/expected.py', null],
     ['test/tax.test.js', null],
   ])
+})
+
+test('a function that moves to a file of its own with its test changes places alone', async () => {
+  const cart = String(SHOP['test/cart.test.js'])
+  const half = 'export const half = (n) => n / 2\n'
+  const halves = "test('halves', () => assert.equal(half(4), 2))\n"
+  const both = {
+    'src/cart.js': SHOP['src/cart.js'] + half,
+    'test/cart.test.js': cart.replace('{ total }', '{ half, total }') + halves,
+  }
+  const moved = nodeTest('../src/half.js', 'half', {}) + halves
+  const marks = await marksOf(both, { ...SHOP, 'src/half.js': half, 'test/half.test.js': moved })
+  expect(marks.map(([, , edit]) => edit)).toEqual(['rename', 'rename', 'rename', 'rename'])
 })
