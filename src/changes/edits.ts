@@ -7,6 +7,7 @@ import { type CodeTexts, isRenaming, readRenaming, readShape } from '../core/tex
 import { isCodeFile } from '../core/text/tokens.ts'
 import { writesTests } from '../core/text/written-tests.ts'
 import type { Scratch } from '../git/scratch.ts'
+import { isRegrouped, type RegroupedFile } from './regrouped.ts'
 import { isRegular, readSides, type TextOf } from './tree-texts.ts'
 
 /** Bytes of all changes together; later changes count as ordinary edits. */
@@ -22,7 +23,7 @@ export async function markEdits(
     const isSameTest = followImports(changes, getText)
     const origins = originsIn(changes, getText, isSameTest)
     const marked = changes.map((change) => mark(change, origins, getText, isSameTest))
-    return markRenaming(marked, getText)
+    return markRegrouped(markRenaming(marked, getText), getText)
   })
 }
 
@@ -30,10 +31,10 @@ const isText = ({ path, before, after }: FileChange) =>
   isCodeFile(path) && [before, after].every((blob) => blob === null || isRegular(blob))
 const isCode = (change: FileChange) => change.class === 'production' || change.class === 'test'
 
-/** Returns both sides of edits. Of added and removed files it returns only those that may be the same file. */
+/** Returns both sides of edits. Of added and removed files it returns only those that may have come from another file. */
 function getWanted(changes: readonly FileChange[]): readonly FileChange[] {
   const code = changes.filter((change) => isCode(change) && isText(change))
-  const isMove = code.some(({ before }) => before === null) && code.some(({ after }) => after === null)
+  const isMove = code.some(({ before }) => before === null) && code.some(({ before }) => before !== null)
   return code.filter(({ path, before, after }) => isMove || TYPED.test(path) || (before !== null && after !== null))
 }
 
@@ -127,6 +128,23 @@ function pairMoves(code: readonly FileChange[], textOf: TextOf): ReadonlyMap<Fil
       return origin === undefined || more.length > 0 ? [] : [[change, origin] as const]
     }),
   )
+}
+
+/** Marks code and tests that only moved to other files, statement by statement. */
+function markRegrouped(changes: readonly FileChange[], textOf: TextOf): readonly FileChange[] {
+  const origins = new Set(changes.flatMap(({ from }) => from ?? []))
+  const isOpen = ({ edit = 'removal', from }: FileChange) => edit === 'removal' && from === undefined
+  const open = changes.filter((one) => isCode(one) && isOpen(one) && !origins.has(one.path))
+  if (open.length < 2 || !open.some((one) => one.class === 'production')) return changes
+  const files = open.flatMap((change): RegroupedFile[] => {
+    const { path, before, after } = change
+    const isSame = before === null || after === null || before.mode === after.mode
+    const [old, now] = [before && textOf(before), after && textOf(after)]
+    const isKnown = (before === null || old !== null) && (after === null || now !== null)
+    return isSame && isKnown ? [{ path, isTest: change.class === 'test', before: old, after: now }] : []
+  })
+  if (files.length < open.length || !isRegrouped(files)) return changes
+  return changes.map((change) => (open.includes(change) ? { ...change, edit: 'rename' } : change))
 }
 
 /** Reads the new names of changes that were marked as a renaming; null where they are none. */

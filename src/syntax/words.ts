@@ -1,8 +1,8 @@
-/** Reads words, strings and calls of a text. */
+/** Reads statements, words, strings and calls of a text. */
 
 import type { Syntax } from './languages.ts'
 import { findImports } from './modules.ts'
-import { field } from './nodes.ts'
+import { children, field } from './nodes.ts'
 import { type Node, readSyntax } from './parser.ts'
 
 const COMMENTS = ['comment', 'line_comment', 'block_comment', 'html_comment']
@@ -22,6 +22,15 @@ function findWords(root: Node, syntax: Syntax, text: string): ReadonlySet<string
     at = Math.max(at, end)
   }
   return new Set(`${rest}${text.slice(at)}`.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu))
+}
+
+/** @returns what stands at the top, comments included and imports not; null for a text that is not read */
+export const readStatements = (path: string, text: string): readonly string[] | null =>
+  readSyntax(path, text, findStatements)
+
+function findStatements(root: Node, syntax: Syntax): readonly string[] {
+  const imports = new Set(findImports(root, syntax).flatMap(({ start, isCall }) => (isCall ? [] : [start])))
+  return children(root).flatMap(({ isNamed, startIndex, text }) => (isNamed && !imports.has(startIndex) ? [text] : []))
 }
 
 export interface PlacedText {

@@ -5,7 +5,7 @@ import type { Difference } from '../difference/difference.ts'
 /**
  * `layout`: comments, white space, types and formatters' choices; `imports`: also where imports come from; `removal`:
  * text was removed and none added; `content`: prose, styles, pictures, queries; `rename`: names that production
- * declares, together with all other edits of its commit.
+ * declares, or files in which code stands, together with all other edits of its commit.
  */
 export type TextEdit = 'layout' | 'imports' | 'removal' | 'content' | 'rename'
 
