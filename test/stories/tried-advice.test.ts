@@ -1,12 +1,11 @@
 /** The commands that the gate prints for honest work, pasted line by line, lead to acceptance and lose nothing. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Verification } from '../../src/operations/verify/verify.ts'
 import { type BranchOptions, createBranch } from '../support/branch.ts'
 import { getFolder } from '../support/folder.ts'
 import type { Files } from '../support/repository.ts'
-import { getHonestKinds } from '../support/told/kinds.ts'
 import { LANGUAGES } from '../support/told/languages.ts'
-import { getHonestBase, tell } from '../support/told/words.ts'
+import { getHonestBase } from '../support/told/words.ts'
 import { followOnce } from '../support/tried-advice.ts'
 
 const node = LANGUAGES[0]!
@@ -18,32 +17,6 @@ const open = async (base: Files = {}, options: BranchOptions = {}) => {
   await branch.repo.git('config', 'user.email', 'mona@example.com')
   return branch
 }
-
-/** Those whose repairs differ; `test/runners/honest-kinds/` follows all. */
-const CHOICE: readonly string[] = [
-  'a feature with its tests in one commit',
-  'a feature with its tests below another commit',
-  'two features, each with its tests in one commit',
-  'code long before its tests',
-  'a GREEN that corrects a wrong expectation of its RED',
-  'better names inside of functions after a review',
-  'a function that is renamed with the name of its test',
-  'a GREEN under the number of another subtask',
-  'a GREEN that breaks a test, and its correction',
-  'a test that is skipped with a reason',
-]
-
-describe('honest work', () => {
-  test.for(getHonestKinds(node).filter(({ about }) => CHOICE.includes(about)))(
-    '$about is accepted, or led there by the printed commands',
-    async ({ base, commits }) => {
-      await using branch = await open(base)
-      await tell(branch.repo, commits)
-      const { after, left, isWhole, pasted } = await followOnce(branch)
-      expect([after.decision.conclusion, left, isWhole], pasted.join('\n')).toEqual(['success', '', true])
-    },
-  )
-})
 
 const HALVE = { double: 'n * 2', next: 'n + 1', halve: 'n - 2' }
 const HALVED = { doubles: ['double', 2, 4], 'counts on': ['next', 1, 2], halves: ['halve', 4, 2] } as const
