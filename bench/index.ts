@@ -10,6 +10,7 @@ import { benchAblation } from './ablation.ts'
 import { benchAction } from './action.ts'
 import { benchApp } from './app.ts'
 import { benchCommands } from './commands.ts'
+import { benchCost } from './cost.ts'
 import { benchCounterfactuals } from './counterfactuals.ts'
 import { benchDecide } from './decide.ts'
 import { benchEvidence } from './evidence.ts'
@@ -24,7 +25,7 @@ import { benchStart } from './start.ts'
 import { benchSweep } from './sweep.ts'
 import { benchVerify } from './verify.ts'
 
-type Bench = (bin: string, folder: string) => readonly Measure[] | Promise<readonly Measure[]>
+type Bench = (bin: string, folder: string, isKept: boolean) => readonly Measure[] | Promise<readonly Measure[]>
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   start: benchStart,
@@ -43,17 +44,20 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   push: benchPush,
   sweep: benchSweep,
 }
+/** Runs for minutes, so it runs by its name alone, and writes a page of its own. */
+const COST = 'cost'
 const words = process.argv.slice(2)
 const isKept = words.includes('--keep')
 const names = words.filter((word) => word !== '--keep')
-const unknown = names.filter((name) => !Object.hasOwn(BENCHES, name))
+const isKnown = (name: string) => name === COST || Object.hasOwn(BENCHES, name)
+const unknown = names.filter((name) => !isKnown(name))
 if (unknown.length > 0) {
   console.error(`error [bad-usage] no bench is named ${unknown.join(', ')}`)
-  console.error(`  -> npm run bench -- ${Object.keys(BENCHES).join(' ')}`)
+  console.error(`  -> npm run bench -- ${Object.keys(BENCHES).join(' ')} ${COST}`)
   process.exit(2)
 }
-if (isKept && names.length > 0) {
-  console.error('error [bad-usage] --keep writes the figures of all benches, so it takes no name')
+if (isKept && names.some((name) => name !== COST)) {
+  console.error('error [bad-usage] --keep writes the figures of all benches, so it takes no name but cost')
   console.error('  -> npm run bench -- --keep')
   process.exit(2)
 }
@@ -66,7 +70,7 @@ try {
   const bin = join(folder, 'dist/cli/bin.mjs')
   const ran: Ran[] = []
   for (const name of names.length > 0 ? names : Object.keys(BENCHES)) ran.push(await run(name, bin))
-  if (isKept) keepFigures(ran)
+  if (isKept && names.length === 0) keepFigures(ran)
   console.log(`\n${seconds(0)} s`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -76,7 +80,8 @@ try {
 async function run(name: string, bin: string): Promise<Ran> {
   const started = performance.now()
   console.log(`\n${name}`)
-  const measures = (await BENCHES[name]?.(bin, folder)) ?? []
+  const bench = name === COST ? benchCost : BENCHES[name]
+  const measures = (await bench?.(bin, folder, isKept)) ?? []
   for (const { what, value, goal, isMet } of measures) {
     const verdict = isMet ? (goal === '' ? '    ' : 'ok  ') : 'MISS'
     console.log(`${verdict}  ${what.padEnd(64)} ${value.padStart(16)}   ${goal && `goal: ${goal}`}`.trimEnd())

@@ -16,13 +16,17 @@ export function keepFigures(benches: readonly Bench[]): void {
   writeFileSync(PAGE, toPage(benches))
 }
 
-function toPage(benches: readonly Bench[]): string {
+/** Formats the day and the machine. */
+export function toMachine(): string {
   const day = new Date().toISOString().slice(0, 10)
-  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}, ${process.platform}`
+  return `${day}, on ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}, ${process.platform}`
+}
+
+function toPage(benches: readonly Bench[]): string {
   const total = Math.round(benches.reduce((sum, { seconds }) => sum + seconds, 0))
   return `# What was measured
 
-\`npm run bench -- --keep\` (runs for minutes) wrote this page on ${day}, in ${total} seconds, on ${machine}. No machine is the same twice: compare
+\`npm run bench -- --keep\` (runs for minutes) wrote this page in ${total} seconds, on ${toMachine()}. No machine is the same twice: compare
 figures of one page. A row without a goal explains the row above it.
 
 ${benches.map(toSection).join('\n')}`

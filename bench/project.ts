@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 const SLOW_TESTS = 20
 const SLOW_MS = 100
 
-type Files = Readonly<Record<string, string>>
+export type Files = Readonly<Record<string, string>>
 
 const SUITE: Files = {
   'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
@@ -65,6 +65,11 @@ export function createQuickProject(repo: string, cycles: number): void {
 export function createBusyProject(repo: string, seconds: number, files: Files = {}): void {
   const manifest = '{ "type": "module", "scripts": { "test": "node --test" } }\n'
   createOn(repo, { 'package.json': manifest, 'test/busy.test.js': toBusyTest(seconds), ...files }, 0)
+}
+
+/** The base alone, with these files. */
+export function createEmptyProject(repo: string, files: Files): void {
+  createOn(repo, files, 0)
 }
 
 function createOn(repo: string, base: Files, cycles: number): void {
