@@ -35,6 +35,6 @@ holdsRule(noTestVanished, [
     changes: [change('dead.test.ts', 'test', { before: 'v1', after: null })],
     evidence: getEvidence(),
     says: 'No longer run: dead.test.ts',
-    step: '`/tdd override no-test-vanished <reason>`',
+    step: 'If their code got another name, rename the code first and its tests in a next commit.',
   },
 ])
