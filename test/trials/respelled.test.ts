@@ -134,6 +134,13 @@ test('production whose value changes when it is read is shown', async () => {
   ])
 })
 
+test('a file with more values than are written anew is cut between values, and still parses', async () => {
+  const reads = Array.from({ length: 300 }, (_, n) => `assert.equal(tax(1).rate${n}, 2)`)
+  const said = await respell('a.test.js', lines("import { tax } from './tax.js'", 'tax(7, 8)', ...reads))
+  expect(said).toContain('(1 - 0)')
+  expect(said).toContain('assert.equal(tax(1).rate299, 2)')
+})
+
 test.each([
   ['production that reads what a driver expects is shown, alike by both jobs', READER, ['production-knows-no-test']],
   ['production that computes is not shown', 'export const tax = (n) => n / 5\n', []],
