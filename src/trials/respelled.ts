@@ -15,11 +15,18 @@ const READ_EARLY = /(?:^|\.)(?:require|import|mock|unmock|doMock|hoisted|patch)$
 /** Languages in which a sum of two texts is a text. */
 const ADDS_TEXTS = /\.(?:[cm]?[jt]sx?|py|go|rb|java|cs)$/
 
-/** What reads an object, by the grammars: its place in the read, and the read twice. */
-const TWICE: Readonly<Record<string, (read: string) => string>> = {
-  javascript: (read) => `((it) => (${read}, ${read}))`,
-  python: (read) => `(lambda it: (${read}, ${read})[1])`,
-  php: (read) => `(fn($it) => [${read}, ${read}][1])`,
+interface ReadTwice {
+  /** The name that the object has in the read. */
+  readonly it: string
+  /** Writes a function that reads twice. */
+  readonly write: (read: string) => string
+}
+
+/** By the grammars. */
+const TWICE: Readonly<Record<string, ReadTwice>> = {
+  javascript: { it: 'it', write: (read) => `((it) => (${read}, ${read}))` },
+  python: { it: 'it', write: (read) => `(lambda it: (${read}, ${read})[1])` },
+  php: { it: '$it', write: (read) => `(fn($it) => [${read}, ${read}][1])` },
 }
 const READS = /^(?:member_expression|attribute|member_access_expression|cast_expression)$/
 /** Functions that let an object tell what it is. */
@@ -31,34 +38,41 @@ export async function respell(path: string, text: string): Promise<string | null
   if (language === null) return null
   const hasTexts = ADDS_TEXTS.test(path)
   const twice = TWICE[language.grammar.replace(/^(?:typescript|tsx)$/, 'javascript')]
-  const edits = await parse(language.grammar, text, (root) => readEdits(root, hasTexts, twice).slice(0, MAX_EDITS))
+  const edits = await parse(language.grammar, text, (root) => cut(readEdits(root, hasTexts, twice)))
   if (!edits || edits.length === 0) return null
   const said = apply(text, edits)
   return (await isParsed(language.grammar, said)) ? said : null
 }
 
-type ReadTwice = (typeof TWICE)[string] | undefined
+/** A read has an edit on each side: half of it does not parse. */
+function cut(values: readonly (readonly CodeEdit[])[]): readonly CodeEdit[] {
+  const edits: CodeEdit[] = []
+  for (const own of values) {
+    if (edits.length + own.length > MAX_EDITS) break
+    edits.push(...own)
+  }
+  return edits
+}
 
-function readEdits(node: Node, hasTexts: boolean, twice: ReadTwice): readonly CodeEdit[] {
+/** @returns the edits of each value */
+function readEdits(node: Node, hasTexts: boolean, twice: ReadTwice | undefined): readonly (readonly CodeEdit[])[] {
   if (isReadEarly(node)) return []
   const isValue = VALUES.test(node.type)
   return namedNodes(node).flatMap((child) => {
     const sum = isValue ? toSum(child, hasTexts) : null
     const owner = isValue && twice ? getOwner(child) : null
     if (twice && owner) {
-      const it = child.type === 'member_access_expression' || child.type === 'cast_expression' ? '$it' : 'it'
-      const [before, after] = [
-        child.text.slice(0, owner.startIndex - child.startIndex),
-        child.text.slice(owner.endIndex - child.startIndex),
-      ]
-      const edits = readEdits(owner, hasTexts, twice)
+      const before = child.text.slice(0, owner.startIndex - child.startIndex)
+      const after = child.text.slice(owner.endIndex - child.startIndex)
       return [
-        { start: child.startIndex, end: owner.startIndex, text: `${twice(before + it + after)}(` },
-        ...edits,
-        { start: owner.endIndex, end: child.endIndex, text: ')' },
+        [
+          { start: child.startIndex, end: owner.startIndex, text: `${twice.write(before + twice.it + after)}(` },
+          ...readEdits(owner, hasTexts, twice).flat(),
+          { start: owner.endIndex, end: child.endIndex, text: ')' },
+        ],
       ]
     }
-    return sum === null ? readEdits(child, hasTexts, twice) : [replace(child, sum)]
+    return sum === null ? readEdits(child, hasTexts, twice) : [[replace(child, sum)]]
   })
 }
 
