@@ -2,7 +2,6 @@
  * Stores the progress of a sweep in a file beside the queue, so that a process that is killed repeatedly still
  * completes it.
  */
-
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { parseAnyJson } from '../core/util/parse-json.ts'
@@ -22,6 +21,7 @@ export function openCheckpoint(file: string): Checkpoint {
   return {
     read: async () => {
       const text = readIfThere(file)
+      // A damaged checkpoint counts as none: the sweep starts again.
       const parsed = text === null ? null : place.safeParse(parseAnyJson(text))
       return parsed?.success ? parsed.data : null
     },

@@ -17,14 +17,17 @@ export interface ComparedCommit {
   readonly comparedWith: Sha
 }
 
-/** @param compared in order: of two measurements of a commit the later one counts @param base its tree */
+interface Compared {
+  readonly scratch: Scratch
+  /** In order: of two measurements of a commit the later one counts. */
+  readonly compared: readonly ComparedCommit[]
+  /** The tree of the base. */
+  readonly base: Sha
+}
+
 export async function readPatches(
   { commits }: Decision,
-  {
-    scratch,
-    compared,
-    base,
-  }: { readonly scratch: Scratch; readonly compared: readonly ComparedCommit[]; readonly base: Sha },
+  { scratch, compared, base }: Compared,
 ): Promise<ReadonlyMap<Sha, readonly PatchedFile[]>> {
   const patches = new Map<Sha, readonly PatchedFile[]>()
   const find = (sha: Sha) => compared.findLast(({ commit }) => commit === sha)

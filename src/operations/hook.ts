@@ -131,6 +131,7 @@ async function judgeAgent(options: HookOptions, call: AgentCall, hooks: Hooks): 
   return path === null ? ALLOW : judgeEdit(factsIn(session)(path), (await judgeOpenBranch(session)).decision.next)
 }
 
+/** A call that cannot be read is not judged. */
 function parseInput(input: string): AgentCall {
   const call = toRecord(parseAnyJson(input))
   const toolInput = call['tool_input'] ?? call['toolArgs'] ?? call

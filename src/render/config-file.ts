@@ -49,7 +49,7 @@ const STRYKER = `# package.json names StrykerJS. Without the # it runs for the c
 
 const SCHEMA = 'schema/tdd-gate.schema.json'
 
-/** Leads editors to the schema. @param uses `<owner>/<repository>@<ref>`; null: nobody knows where it stands */
+/** Leads editors to the schema. @param uses `<owner>/<repository>@<ref>`; null: unknown */
 function toSchemaLine(uses: string | null): string {
   if (uses === null) return ''
   return `# yaml-language-server: $schema=https://raw.githubusercontent.com/${uses.replace('@', '/')}/${SCHEMA}\n`

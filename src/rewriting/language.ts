@@ -5,7 +5,8 @@ import type { CodeEdit, Node } from '../syntax/index.ts'
  * How a body changes. Replaced: `nothing` returns the empty value, `other` returns a value that no caller expects,
  * `gone` throws and removes the name where it can, `thrown` only throws. Still running: `altered` returns another value of
  * the same type, and empties functions that return no value; `dropped` returns no value; `near` returns nearly the value,
- * and `retyped` the value as another type. Still there: `idle` returns before the code. Put back: `before` is the function before the change; a new one returns the empty value.
+ * and `retyped` the value as another type. Still there: `idle` returns before the code. Put back: `before` is the function
+ * before the change; a new one returns the empty value.
  */
 export type Variant = Replacing | Rewriting | 'idle' | 'before'
 

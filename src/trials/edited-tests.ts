@@ -17,6 +17,7 @@ import { keepsTests } from '../core/text/written-tests.ts'
 import { emptyBodies, usedOnLoading } from '../rewriting/index.ts'
 import type { Variant } from '../rewriting/language.ts'
 import { loadGrammars } from '../syntax/index.ts'
+import { passedIn } from './emptied/emptied-runs.ts'
 import { writeEdits } from './text-edits.ts'
 import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
@@ -121,9 +122,7 @@ async function readRenamed(
     renamed,
     texts: '',
     trees: [tree, earlier],
-    runOld: async (edits) => {
-      return indexRun((await runs.inTree(await scratch.composeTree(earlier, edits), renamed)).run)
-    },
+    runOld: async (edits) => indexRun((await runs.inTree(await scratch.composeTree(earlier, edits), renamed)).run),
   }
 }
 
@@ -185,7 +184,7 @@ interface Broken {
   readonly old: readonly TreeEdit[]
 }
 
-/** The same, broken in each way that changes it. */
+/** The code that the tests may reach, broken in each way that changes it. */
 async function breakCode(session: TrialContext['session'], edited: EditedTests): Promise<readonly Broken[]> {
   const { scratch, classify } = session
   const { renamed, files, trees } = edited
@@ -233,8 +232,7 @@ async function findQuiet(
 ): Promise<readonly Quiet[]> {
   const found: Quiet[] = []
   for (const each of broken) {
-    const run: RunIndex = await runs.index(each.edits, files)
-    const passed = tests.filter((id) => run.get(id)?.outcome === 'passed')
+    const passed = passedIn(await runs.index(each.edits, files), tests)
     if (passed.length > 0) found.push({ ...each, passed })
   }
   if (found.length === 0 && broken.length > 0) note(runs, tests.length, tests.toSorted()[0] ?? null)

@@ -1,5 +1,4 @@
 /** States another phase of the rejected commit. */
-
 import { getBehaviourType } from '../../core/difference/promise.ts'
 import type { FileClass } from '../../core/model/commit.ts'
 import { addedExportIsShown } from '../../core/rules/added-export-is-shown.ts'

@@ -26,9 +26,7 @@ export async function createApp(code: string, env: Environment, hook: string | n
   })
 }
 
-/**
- * What turns the pages on, where GitHub's webhooks come straight to this App: a channel passes on nothing else.
- */
+/** What turns the pages on, where GitHub's webhooks come straight to this App: a channel passes on nothing else. */
 function getPages(
   { client_id, client_secret }: { readonly client_id: string; readonly client_secret: string },
   env: Environment,

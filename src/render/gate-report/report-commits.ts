@@ -20,7 +20,7 @@ const MAX_OPEN = 5
 const MAX_LISTED_FINDING = 10
 const MAX_FINDINGS = 10
 const MAX_SHOWN = 1_000
-const LETTERS: Readonly<Record<string, string>> = { red: 'R', green: 'G', refactor: 'F', merge: 'M', start: 'S' }
+const PHASE_LABELS: Readonly<Record<string, string>> = { red: 'R', green: 'G', refactor: 'F', merge: 'M', start: 'S' }
 const TONES = { accepted: 'success', attempt: 'warn', rejected: 'failure', unmeasured: 'failure' } as const
 const TURNS: Readonly<Record<keyof Comparison, string>> = {
   newlyFailing: 'newly failing',
@@ -47,7 +47,7 @@ export function timeLine({ decision, reused, failing }: RunReport): Html {
 function stripStep(commit: JudgedCommit): Html {
   const { sha, phase, subject } = commit
   const text = `${nameJudged(commit)} ${formatPhase(commit)}: ${formatVerdict(commit)}, ${subject}`
-  return html`<li><a class="step ${getClasses(commit)}" href="#c-${sha}" title="${text}" aria-label="${text}">${LETTERS[phase] ?? 'N'}</a></li>`
+  return html`<li><a class="step ${getClasses(commit)}" href="#c-${sha}" title="${text}" aria-label="${text}">${PHASE_LABELS[phase] ?? 'N'}</a></li>`
 }
 
 /** Renders the verdict in its colour. */

@@ -127,13 +127,9 @@ function toTried(
   const more = rows.length - shown.length
   const inner = { width: width - 2, paint }
   const lines = patches ? toHeldText(decision, patches, inner) : toTable(shown, inner)
-  return [
-    ...(said === null ? [] : wrap(`${said}.`, width)),
-    ...lines.map((line) => `  ${line}`),
-    ...(patches || rows.length === 0
-      ? []
-      : [`  ${more > 0 ? `${count(more, 'more range')}, and each line` : 'Each line'}: tdd-gate verify --lines`]),
-  ]
+  const left = more > 0 ? `${count(more, 'more range')}, and each line` : 'Each line'
+  const hint = patches || rows.length === 0 ? [] : [`${left}: tdd-gate verify --lines`]
+  return [...(said === null ? [] : wrap(`${said}.`, width)), ...[...lines, ...hint].map((line) => `  ${line}`)]
 }
 
 function toFinding(

@@ -23,6 +23,11 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
   return { html: pieces.join('') }
 }
 
+/** Renders a point in time to the minute. @param at ISO 8601 */
+export function toTimeHtml(at: string): Html {
+  return html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`
+}
+
 /** Code in a sentence, as authors of findings write it; other backticks stay as they are. */
 const CODE = /(?<=^|[\s(])`([^`]+)`(?=$|[\s).,;:!?])/
 

@@ -1,7 +1,8 @@
 /** Renders open pull requests as rows with the strip of their phases, and times as a trend. */
+import { toFigures } from '../../core/status/pull-figures.ts'
 import type { StoredPull } from '../../core/status/pull-record.ts'
 import { count } from '../../core/util/count.ts'
-import { type Html, html, NOTHING } from '../text/html.ts'
+import { type Html, html, NOTHING, toTimeHtml } from '../text/html.ts'
 
 const MAX_ROWS = 100
 /** Accepted commits of a strip, the last ones. */
@@ -17,16 +18,20 @@ export function toOpenRows(pulls: readonly StoredPull[], address: string): Html 
   return html`${open.slice(0, MAX_ROWS).map((pull) => toRow(pull, address))}${left > 0 ? html`<p class="dim">and ${count(left, 'more pull request')}: see the table as CSV</p>` : NOTHING}`
 }
 
-function toRow({ number, at, summary }: StoredPull, address: string): Html {
-  const { title, conclusion, headline, subtasks, authors, agents = [], accepted } = summary
-  const done = subtasks.filter(({ status }) => status === 'done').length
-  const attempts = subtasks.reduce((sum, one) => sum + one.attempts, 0)
-  const who = [...new Set([...authors, ...agents])].join(', ')
+function toRow(pull: StoredPull, address: string): Html {
+  const { number, at, summary } = pull
+  const { title, conclusion, headline, accepted } = summary
+  const { done, subtasks, attempts } = toFigures(pull)
   return html`<article class="card pull"><div class="title"><a href="${address}/pull/${number}">#${number}</a><span class="subject">${title}</span>
 <span class="badge ${conclusion}">${conclusion.replace('_', ' ')}</span></div>
 <p>${headline}</p>${toStrip(accepted)}
-<p class="facts dim small"><span>${done} of ${count(subtasks.length, 'subtask')} done</span><span>${count(attempts, 'attempt')}</span><span>${who}</span><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time></p></article>
+<p class="facts dim small"><span>${done} of ${count(subtasks, 'subtask')} done</span><span>${count(attempts, 'attempt')}</span><span>${getLogins(summary).join(', ')}</span>${toTimeHtml(at)}</p></article>
 `
+}
+
+/** Returns the logins of all authors, and the agents that commits name. */
+export function getLogins({ authors, agents = [] }: StoredPull['summary']): readonly string[] {
+  return [...new Set([...authors, ...agents])]
 }
 
 function toStrip(accepted: StoredPull['summary']['accepted']): Html {

@@ -4,7 +4,7 @@ import { short } from '../../core/model/commit.ts'
 import { provenance, reportHeader, reportSections } from '../gate-report/report-html.ts'
 import type { RunReport } from '../gate-report/run-report.ts'
 import { formatPhase } from '../text/format.ts'
-import { anchor, type Html, html, NOTHING } from '../text/html.ts'
+import { anchor, type Html, html, NOTHING, toTimeHtml } from '../text/html.ts'
 import type { PackedReport } from './packed-report.ts'
 
 interface LoggedEntry {
@@ -31,17 +31,13 @@ export function toPullContent({ address, title, isOpen, at, packed, entries }: P
   const { report } = packed
   const state = isOpen ? 'open' : 'closed'
   return html`${reportHeader(report)}<main>
-<p class="dim small">${title} · ${state} · as of ${toTime(at)} · ${toGitHub(report)} ·
+<p class="dim small">${title} · ${state} · as of ${toTimeHtml(at)} · ${toGitHub(report)} ·
 <a href="${address}/what-if">What would happen if?</a></p>
 ${reportSections(report, changedLines(address, packed))}${decisions(entries)}${provenance(report)}</main>`
 }
 
 function toGitHub({ repositoryUrl, pullRequest }: RunReport): Html {
   return anchor('on GitHub', `${repositoryUrl}/pull/${pullRequest}`)
-}
-
-function toTime(at: string): Html {
-  return html`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>`
 }
 
 function decisions(entries: readonly LoggedEntry[]): Html {
@@ -53,7 +49,7 @@ ${entries.slice(0, MAX_SHOWN_DECISIONS).map(toItem)}</ol>${left > 0 ? html`<p>an
 }
 
 function toItem({ at, entry }: LoggedEntry): Html {
-  return html`<li><span class="dim small">${toTime(at)}</span> ${entry.kind === 'verdict' ? toVerdict(entry) : toCommand(entry)}</li>
+  return html`<li><span class="dim small">${toTimeHtml(at)}</span> ${entry.kind === 'verdict' ? toVerdict(entry) : toCommand(entry)}</li>
 `
 }
 

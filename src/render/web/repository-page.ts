@@ -4,7 +4,7 @@ import type { Base } from '../../core/status/protection.ts'
 import { type PullFigures, toFigures } from '../../core/status/pull-figures.ts'
 import type { StoredPull } from '../../core/status/pull-record.ts'
 import { type Html, html, NOTHING } from '../text/html.ts'
-import { toOpenRows, toTrend } from './open-work.ts'
+import { getLogins, toOpenRows, toTrend } from './open-work.ts'
 import { toTableHtml, toTablesHtml, type WebTable } from './table.ts'
 
 export const GUARDS: Readonly<Record<string, string>> = {
@@ -36,14 +36,15 @@ export function toRepositoryTables(pulls: readonly StoredPull[], address: string
 function openTasks(pulls: readonly StoredPull[], address: string): WebTable {
   const rows = pulls
     .filter(({ isOpen }) => isOpen)
-    .map(({ number, at, summary: { title, conclusion, headline, subtasks, authors: by, agents = [] } }) => [
-      { text: `#${number}`, address: `${address}/pull/${number}` },
-      ...[title, conclusion.replace('_', ' '), headline],
-      `${subtasks.filter(({ status }) => status === 'done').length} of ${subtasks.length}`,
-      countAttempts(subtasks),
-      [...new Set([...by, ...agents])].join(' '),
-      at.slice(0, 16).replace('T', ' '),
-    ])
+    .map((pull) => {
+      const { number, at, summary } = pull
+      const { done, subtasks, attempts } = toFigures(pull)
+      return [
+        { text: `#${number}`, address: `${address}/pull/${number}` },
+        ...[summary.title, summary.conclusion.replace('_', ' '), summary.headline],
+        ...[`${done} of ${subtasks}`, attempts, getLogins(summary).join(' '), at.slice(0, 16).replace('T', ' ')],
+      ]
+    })
   const columns = ['number', 'title', 'conclusion', 'state', 'subtasks done', 'attempts', 'authors', 'changed (UTC)']
   const table = { name: 'open', title: 'Open work', about: 'Pull requests, and where they stand.', columns, rows }
   return pulls.length > 0 ? table : { ...table, empty: 'The App has evaluated no pull request here yet.' }
@@ -120,10 +121,6 @@ const getCommits = ({ suiteRuns }: StoredPull['summary'], flaky: string): readon
 /** The commits that rules rejected. */
 export function countRefusals(pulls: readonly PullFigures[]): number {
   return total(pulls.flatMap(({ refusals }) => Object.values(refusals)))
-}
-
-function countAttempts(subtasks: StoredPull['summary']['subtasks']): number {
-  return total(subtasks.map(({ attempts }) => attempts))
 }
 
 export function total(numbers: readonly number[]): number {
