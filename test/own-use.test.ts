@@ -18,13 +18,13 @@ function getClone(origin: string | null) {
 }
 
 test.each([
-  'https://github.com/acme/gate.git',
-  'https://mona:secret@github.com/acme/gate',
-  'git@github.com:acme/gate.git',
-  'ssh://git@git.example.com:22/acme/gate',
-])('of a clone of %s it is that repository at the commit that is checked out', (origin) => {
+  ['https://github.com/acme/gate.git', 'github.com'],
+  ['https://mona:secret@github.com/acme/gate', 'github.com'],
+  ['git@github.com:acme/gate.git', 'github.com'],
+  ['ssh://git@git.example.com:22/acme/gate', 'git.example.com'],
+])('of a clone of %s it is that repository at the commit that is checked out', (origin, host) => {
   const { folder, sha } = getClone(origin)
-  expect(findOwnUse(folder)).toEqual({ uses: `acme/gate@${sha}`, isPushed: false })
+  expect(findOwnUse(folder)).toEqual({ uses: `acme/gate@${sha}`, isPushed: false, host })
 })
 
 test('whether its origin has the commit is what the clone knows of it', () => {
@@ -56,7 +56,7 @@ test('a package inside of a repository is no part of it, and a hook of git that 
 test('a package that a release made knows the tag of the release', () => {
   const manifest = { repository: { url: 'git+https://github.com/acme/gate.git' }, releaseTag: 'v0.2.0' }
   const folder = getFolder({ 'package.json': JSON.stringify(manifest) })
-  expect(findOwnUse(folder)).toEqual({ uses: 'acme/gate@v0.2.0', isPushed: true })
+  expect(findOwnUse(folder)).toEqual({ uses: 'acme/gate@v0.2.0', isPushed: true, host: 'github.com' })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, releaseTag: undefined }))
   expect(findOwnUse(folder)).toBeNull()
 })

@@ -98,13 +98,15 @@ describe('the configuration', () => {
     expect(getText(dir, CONFIG).split('\n')[0]).toBe(`# yaml-language-server: $schema=${address}`)
   })
 
-  test('a soft start judges whole pull requests, and requires no check yet', () => {
+  test('a soft start judges whole pull requests, and has the line that requires the check later', () => {
     const dir = newDir()
     const { next } = init({ dir, only: null, kind: 'calling', isSoft: true }, () => VITEST)
     expect(getConfig(dir)).toMatchObject({ policy: { sequence: 'pull-request' } })
-    expect(next.join('\n')).not.toContain('gh api')
-    expect(next.join('\n')).toContain('Do not require the check yet')
-    expect(next.join('\n')).toMatch(/remove `policy\.sequence` .* and require the check `tdd-gate \/ judge`/)
+    const [read, require, line, strict] = next.slice(-4)
+    expect(read).toContain('Do not require the check yet')
+    expect(require).toMatch(/^Then require the check `tdd-gate \/ judge`/)
+    expect(line).toMatch(/^echo '.*' \| gh api .* --input -$/)
+    expect(strict).toMatch(/^Remove `policy\.sequence` .* when authors commit tests first/)
   })
 
   test('a strict start says that it is one, and what a soft one is', () => {
@@ -291,6 +293,41 @@ describe('the block in AGENTS.md', () => {
     for (const word of ['Phase: red', 'Phase: green', 'tdd-gate verify', 'NEXT']) expect(text).toContain(word)
   })
 
+  test('of a soft start asks for no RED and no GREEN commit, also when it is renewed', () => {
+    const dir = newDir()
+    init({ dir, only: null, kind: 'calling', isSoft: true }, () => VITEST)
+    const text = getText(dir, 'AGENTS.md')
+    expect(text).toContain('judges each pull request as a whole')
+    expect(text).toContain('`Phase: refactor`')
+    for (const word of ['Phase: red', 'Phase: green', '1. RED']) expect(text).not.toContain(word)
+    expect(init({ dir, only: 'agents', kind: 'calling' }, nothing).written).toEqual([])
+    writeFileSync(join(dir, CONFIG), 'version: 1\n')
+    init({ dir, only: 'agents', kind: 'calling' }, nothing)
+    expect(getText(dir, 'AGENTS.md')).toContain('Phase: red')
+  })
+
+  test('follows no configuration with a mistake', () => {
+    const dir = getFolder({ [CONFIG]: 'version: 1\npolicy: { sequence: pull-requests }\n' })
+    expect(() => init({ dir, only: 'agents', kind: 'calling' }, nothing)).toThrow(
+      expect.objectContaining({ code: 'bad-config' }),
+    )
+    expect(existsSync(join(dir, 'AGENTS.md'))).toBe(false)
+  })
+
+  test.each([
+    [{ uses: 'acme/gate@v2', isPushed: true }, 'git clone https://github.com/acme/gate && cd gate && npm ci'],
+    [
+      { uses: 'acme/gate@v2', isPushed: true, host: 'git.example.com' },
+      'git clone https://git.example.com/acme/gate && cd gate && npm ci',
+    ],
+    [null, 'from a clone of its repository'],
+  ])('says where the command comes from, and that npx has another one: %j', (uses, said) => {
+    const dir = newDir()
+    init({ dir, only: 'agents', kind: 'calling', uses }, nothing)
+    expect(getText(dir, 'AGENTS.md')).toContain(said)
+    expect(getText(dir, 'AGENTS.md')).toContain('`npx tdd-gate` is not ours')
+  })
+
   test('is added to what people wrote, renewed in place, and the same the second time', () => {
     const dir = newDir()
     writeFileSync(join(dir, 'AGENTS.md'), '# Ours\n\nBe kind.')
@@ -403,19 +440,19 @@ describe('another release, fork or mirror', () => {
     return { text: getText(dir, WORKFLOW), next: next.join('\n') }
   }
 
-  test('is what both workflows use, with the setting that makes an App trust it', () => {
+  test('is what both workflows use, without a word about Apps', () => {
     const { text, next } = start('acme/gate@v0.3.0')
     expect(text).toContain('    uses: acme/gate/.github/workflows/tdd-gate.yml@v0.3.0\n')
     expect(text).not.toContain('tdd-gate/tdd-gate')
-    expect(next).toContain('TDD_GATE_WORKFLOWS=acme/gate/.github/workflows/tdd-gate.yml@refs/tags/v0.3.0')
+    expect(next).not.toContain('App than')
+    expect(next).not.toContain('TDD_GATE_WORKFLOWS')
     expect(start('acme/gate@v0.3.0', 'alone').text).toContain('      - uses: acme/gate@v0.3.0\n')
   })
 
   test('may be a commit, which no comment advises to pin once more', () => {
-    const { text, next } = start(`acme/gate@${SHA}`)
+    const { text } = start(`acme/gate@${SHA}`)
     expect(text).toContain(`tdd-gate.yml@${SHA}\n`)
     expect(text).not.toContain('moves with each release')
-    expect(next).toContain(`tdd-gate.yml@${SHA}`)
   })
 
   test.each(['gate', 'acme/gate', 'acme/gate@', 'acme/gate@v1 x', "acme/gate@v1'", 'acme/gate/sub@v1', '@v1'])(
