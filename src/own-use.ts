@@ -15,6 +15,8 @@ export interface OwnUse {
   readonly uses: string
   /** False: as far as this clone knows, its origin does not have the commit. */
   readonly isPushed: boolean
+  /** The server of the repository; absent: unknown. */
+  readonly host?: string
 }
 
 /**
@@ -41,7 +43,7 @@ function readClone(top: string): OwnUse | null {
   if (remote === null || !SHA.test(sha)) return null
   const { owner, repo } = remote.repository
   const isPushed = ask('for-each-ref', '--count=1', `--contains=${sha}`, 'refs/remotes/origin') !== ''
-  return { uses: `${owner}/${repo}@${sha}`, isPushed }
+  return { uses: `${owner}/${repo}@${sha}`, isPushed, host: remote.host }
 }
 
 /** `scripts/package.ts` writes the tag into the package of a release, and no other. */
@@ -51,5 +53,6 @@ function readRelease(top: string): OwnUse | null {
   const { repository, releaseTag } = JSON.parse(readFileSync(file, 'utf8'))
   const remote = readRemote(String(repository?.url ?? '').replace(/^git\+/, ''))
   if (remote === null || typeof releaseTag !== 'string') return null
-  return { uses: `${remote.repository.owner}/${remote.repository.repo}@${releaseTag}`, isPushed: true }
+  const { owner, repo } = remote.repository
+  return { uses: `${owner}/${repo}@${releaseTag}`, isPushed: true, host: remote.host }
 }

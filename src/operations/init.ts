@@ -3,18 +3,19 @@
  */
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { CONFIG_PATH } from '../config/parse.ts'
+import { CONFIG_PATH, parseConfig } from '../config/parse.ts'
 import { NO_SETTINGS, readTaskMasterSettings, type TaskMasterSettings } from '../config/taskmaster-settings.ts'
 import { setInYaml } from '../config/yaml.ts'
 import { endlessBlock, fileExists, fileIsLink } from '../core/errors/files.ts'
 import { badUsage, badUse, unknownUse } from '../core/errors/usage.ts'
 import type { ConfigValue } from '../core/model/config.ts'
+import { RULE_LEVELS } from '../core/rules/index.ts'
 import type { OwnUse } from '../own-use.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, formatLeft, toConfigFile } from '../render/config-file.ts'
 import { toCommitCommand } from '../render/onboarding.ts'
 import { NO_TOOLCHAINS, type Toolchains, toPackageHints } from '../render/toolchain-steps.ts'
-import { toPushFirst, toTrustHint, USES, WORKFLOW_PATH } from '../render/workflow-file.ts'
+import { toPushFirst, USES, WORKFLOW_PATH } from '../render/workflow-file.ts'
 import { STRICT_START, toRequired, WORKFLOWS, type WorkflowKind } from '../render/workflow-kinds.ts'
 
 export type { Detected } from '../render/config-file.ts'
@@ -62,7 +63,7 @@ export function init(options: InitOptions, detect: (dir: string) => Detected | n
   for (const path of ['.github', CONFIG_PATH, dirname(WORKFLOW_PATH), WORKFLOW_PATH, AGENTS_PATH]) refuseLink(dir, path)
   refuseOverwriting(options)
   const workflow = only === 'agents' ? [] : getWorkflow(options)
-  const agents = only === 'workflow' ? [] : getAgents(dir)
+  const agents = only === 'workflow' ? [] : getAgents(options)
   const found = only === null ? detect(dir) : null
   const detected = found && { ...found, hasStryker: namesStryker(dir) }
   const { settings, left } = only === null ? readOtherSettings(dir) : NO_SETTINGS
@@ -130,13 +131,22 @@ function getWorkflow({ dir, kind, uses, toolchains }: InitOptions): readonly New
   return [{ path: WORKFLOW_PATH, text: WORKFLOWS[kind](uses.uses, toolchains), isRenewed: false }]
 }
 
-function getAgents(dir: string): readonly NewFile[] {
+function getAgents({ dir, uses, isSoft = judgesWhole(dir) }: InitOptions): readonly NewFile[] {
   const before = exists(dir, AGENTS_PATH) ? readFileSync(join(dir, AGENTS_PATH), 'utf8') : ''
-  const text = withAgentsBlock(before)
+  const text = withAgentsBlock(before, { isSoft, uses })
   if (text === null) {
     throw endlessBlock(AGENTS_PATH)
   }
   return text === before ? [] : [{ path: AGENTS_PATH, text, isRenewed: true }]
+}
+
+/** A block that is renewed says what the configuration says. */
+function judgesWhole(dir: string): boolean {
+  if (!exists(dir, CONFIG_PATH)) return false
+  const text = readFileSync(join(dir, CONFIG_PATH), 'utf8')
+  return (
+    parseConfig(text, { file: CONFIG_PATH, ruleCodes: Object.keys(RULE_LEVELS) }).policy.sequence === 'pull-request'
+  )
 }
 
 function write(dir: string, { path, text, isRenewed }: NewFile): void {
@@ -160,7 +170,6 @@ function toNext(
     'Merge it: the gate reads its configuration from the base branch only.',
     ...(paths.includes(CONFIG_PATH) && !isSoft ? [STRICT_START] : []),
     ...(paths.includes(WORKFLOW_PATH) ? toRequired(kind, isSoft) : []),
-    ...(written !== null && kind === 'calling' ? [toTrustHint(written.uses)] : []),
   ]
 }
 

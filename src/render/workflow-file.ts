@@ -36,10 +36,6 @@ export const UPLOAD = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d
 const WORKFLOW_EVENTS =
   '{ pull_request: { types: [opened, synchronize, reopened, edited] }, merge_group: { types: [checks_requested] }, workflow_dispatch: }'
 
-/** Returns what the owner of an App does, where the workflow is not the one that an App trusts by itself. */
-export const toTrustHint = (uses: string): string =>
-  `Another App than that of the same commit trusts this workflow with TDD_GATE_WORKFLOWS=${toTrusted(uses)}`
-
 /** Returns what comes before all else, where only the clone has the commit that the workflow uses. */
 export function toPushFirst(uses: string): string {
   const [repository, commit] = uses.split('@')

@@ -39,11 +39,12 @@ export const STRICT_START = `Each commit is judged. For a soft start write \`pol
 
 /** Says when and how the check is required. */
 export function toRequired(kind: WorkflowKind, isSoft: boolean): readonly string[] {
-  const check = `the check \`${requiredCheck(kind)}\``
-  if (isSoft)
-    return [
-      'Do not require the check yet: read for some weeks what it says of whole pull requests.',
-      `Then remove \`policy.sequence\` from .github/tdd-gate.yml, and require ${check}.`,
-    ]
-  return [`Then require ${check}, unless an App holds the merge: under Settings, Rules, or by`, toRequireCommand(kind)]
+  const require = `Then require the check \`${requiredCheck(kind)}\`, unless an App holds the merge: under Settings, Rules, or by`
+  if (!isSoft) return [require, toRequireCommand(kind)]
+  return [
+    'Do not require the check yet: read for some weeks what it says of whole pull requests.',
+    require,
+    toRequireCommand(kind),
+    'Remove `policy.sequence` from .github/tdd-gate.yml when authors commit tests first, and run `tdd-gate init --agents`.',
+  ]
 }

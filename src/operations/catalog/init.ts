@@ -68,7 +68,7 @@ export function createInit({ detect, detectToolchains, findUse }: InitTools): De
         kind: getKind(input),
         toolchains,
         uses,
-        isSoft: input.soft,
+        ...(input.soft ? { isSoft: true } : {}),
         isPullRequest: input.pullRequest,
       }
       const { written, next: steps } = init(options, () => detected)

@@ -9,7 +9,7 @@ import { formatPhase, standingCommits } from '../text/format.ts'
 import { codeLine, type Html, html, NOTHING } from '../text/html.ts'
 import { code, diffBlock, prose } from '../text/markdown.ts'
 import { type Cell, noPaint, type Paint, type Style } from '../text/table.ts'
-import { plain, shorten } from '../text/text.ts'
+import { plain, shorten, wrap } from '../text/text.ts'
 import { sayTried } from '../text/tried.ts'
 import { getClasses, verdictWord } from './report-commits.ts'
 import type { RunReport } from './run-report.ts'
@@ -183,11 +183,12 @@ export function toHeldText(
   const rows = getHeld(decision).flatMap(({ commit, lines }) =>
     (patches.get(commit.sha) ?? []).flatMap((file) => toDiff(file, lines)),
   )
-  return rows.map(([margin, line]) => {
-    const shown = shorten(`${margin}${toCode(line)}`, width)
+  const shown = rows.map(([margin, line]) => {
+    const text = shorten(`${margin}${toCode(line)}`, width)
     const style = SIGN_STYLES.get(margin.slice(0, 1))
-    return style === undefined ? shown : paint(style, shown)
+    return style === undefined ? text : paint(style, text)
   })
+  return rows.length === 0 ? [] : [...shown, ...wrap(`A driver is a test that failed at RED. ${LEGEND}`, width)]
 }
 
 /** Needs no colour: the label stands beside the sign. */
