@@ -46,6 +46,9 @@ function readClone(top: string): OwnUse | null {
   return { uses: `${owner}/${repo}@${sha}`, isPushed, host: remote.host }
 }
 
+/** Returns the address of a repository that git clones. */
+export const getAddress = ({ uses, host = 'github.com' }: OwnUse): string => `https://${host}/${uses.split('@')[0]}`
+
 /** `scripts/package.ts` writes the tag into the package of a release, and no other. */
 function readRelease(top: string): OwnUse | null {
   const file = join(top, 'package.json')

@@ -10,7 +10,7 @@ import { endlessBlock, fileExists, fileIsLink } from '../core/errors/files.ts'
 import { badUsage, badUse, unknownUse } from '../core/errors/usage.ts'
 import type { ConfigValue } from '../core/model/config.ts'
 import { RULE_LEVELS } from '../core/rules/index.ts'
-import type { OwnUse } from '../own-use.ts'
+import { getAddress, type OwnUse } from '../own-use.ts'
 import { withAgentsBlock } from '../render/agents-block.ts'
 import { type Detected, formatLeft, toConfigFile } from '../render/config-file.ts'
 import { toCommitCommand } from '../render/onboarding.ts'
@@ -133,7 +133,7 @@ function getWorkflow({ dir, kind, uses, toolchains }: InitOptions): readonly New
 
 function getAgents({ dir, uses, isSoft = judgesWhole(dir) }: InitOptions): readonly NewFile[] {
   const before = exists(dir, AGENTS_PATH) ? readFileSync(join(dir, AGENTS_PATH), 'utf8') : ''
-  const text = withAgentsBlock(before, { isSoft, uses })
+  const text = withAgentsBlock(before, { isSoft, address: uses && getAddress(uses) })
   if (text === null) {
     throw endlessBlock(AGENTS_PATH)
   }

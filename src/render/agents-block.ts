@@ -2,7 +2,6 @@
  * Renders the block of AGENTS.md that explains the gate to agents: the order of work, and the command that judges it.
  */
 
-import type { OwnUse } from '../own-use.ts'
 import { INSTALL_COPY } from './hook-files.ts'
 
 const BLOCK_START = '<!-- tdd-gate -->'
@@ -23,7 +22,7 @@ Fix a wrong test with a new RED commit that fails again. Never weaken it at GREE
 - \`tdd-gate complete\` judges the working tree before it is committed; \`tdd-gate commit\` also commits it, when it is accepted.
 `
 /** With \`policy.sequence: pull-request\`. */
-const SOFT = `tdd-gate judges each pull request as a whole. It runs the tests itself and trusts no claims.
+const SOFT = `tdd-gate measures every change, and judges each pull request as a whole. It runs the tests itself and trusts no claims.
 
 - New behaviour needs tests that fail on the base branch, and pass with the code. Commit both as you like, in any order.
 - Every test of the base branch stays and passes. A wrong one is corrected, never weakened or skipped.
@@ -34,28 +33,25 @@ const COMMANDS = `- Before you push, run \`tdd-gate verify\` and follow its NEXT
 
 Exit codes: 0 accepted, 1 a rule is broken, 2 wrong usage or configuration, 3 could not measure, 4 not finished yet.
 `
-const GITHUB = 'github.com'
 
 interface AgentsOptions {
   /** Judges each pull request as a whole. */
   readonly isSoft: boolean
-  /** Where the command comes from; null: unknown. */
-  readonly uses: OwnUse | null
+  /** The address of the repository that the command comes from; null: unknown. */
+  readonly address: string | null
 }
 
-const toBlock = ({ isSoft, uses }: AgentsOptions) => `${BLOCK_START}
+const toBlock = ({ isSoft, address }: AgentsOptions) => `${BLOCK_START}
 ## How changes are made here
 
 ${isSoft ? SOFT : STRICT}${COMMANDS}Where \`tdd-gate\` is not found, it is installed with Node 24 or newer, from a clone of its repository.
 \`npx tdd-gate\` is not ours.
-\`${toClone(uses)}${INSTALL_COPY}\`
+\`${toClone(address)}${INSTALL_COPY}\`
 ${BLOCK_END}
 `
 
-function toClone(uses: OwnUse | null): string {
-  if (uses === null) return ''
-  const [repository = ''] = uses.uses.split('@')
-  return `git clone https://${uses.host ?? GITHUB}/${repository} && cd ${repository.split('/')[1]} && `
+function toClone(address: string | null): string {
+  return address === null ? '' : `git clone ${address} && cd ${address.split('/').at(-1)} && `
 }
 
 /** Returns the text with the block replaced, or appended; null when the end of an existing block is missing. */
