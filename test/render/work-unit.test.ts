@@ -324,7 +324,10 @@ describe('a work unit has what its reader needs', () => {
     expect(next?.canProceed).toBe(false)
     const [broken] = next?.preconditions.filter(({ ok }) => !ok) ?? []
     expect(broken).toMatchObject({ id, message: expect.stringContaining(message), fix: expect.stringContaining(fix) })
-    expect(next?.prompt).toContain(`What stands in the way:\n- ${broken?.message}`)
+    // A step that corrects what stands in the way says so itself.
+    const isStep = broken?.message === next?.title
+    expect(next?.prompt.includes(`What stands in the way:\n- ${broken?.message}`)).toBe(!isStep)
+    expect(next?.prompt.split(broken?.message ?? '')).toHaveLength(2)
   })
 
   test('a rejected working tree, by rule and message, with its commands instead of those of the step', () => {

@@ -1,5 +1,6 @@
 /** The commands that the gate prints for honest work, pasted line by line, lead to acceptance and lose nothing. */
 import { expect, test } from 'vitest'
+import { findNextStep } from '../../src/operations/next.ts'
 import type { Verification } from '../../src/operations/verify/verify.ts'
 import { type BranchOptions, createBranch } from '../support/branch.ts'
 import { getFolder } from '../support/folder.ts'
@@ -44,6 +45,15 @@ test('a repair stands once, with the finding that the next step is about', async
   const { commands = [] } = judged.decision.next?.suggestion ?? {}
   expect(commands.at(-1)).toBe('tdd-gate verify')
   expect(textsOf(judged).filter((one) => one.commands.length > 0)).toEqual([expect.objectContaining({ commands })])
+})
+
+test('`next` tries what `verify` tries, and says the same of it', async () => {
+  await using branch = await open()
+  await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
+  const { decision } = await branch.verify({ triesAdvice: true })
+  const { repo, cacheDir, hooks } = branch
+  const step = await findNextStep({ repo: repo.dir, base: 'main', cacheDir }, hooks)
+  expect(step.decision.next?.suggestion).toEqual(decision.next?.suggestion)
 })
 
 test('a repair of the first commit is printed, although nothing helps a later one', async () => {
