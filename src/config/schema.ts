@@ -157,7 +157,7 @@ export const ConfigFile = section({
     .enum(ADVICE, 'expected off, structural or tried')
     .nullish()
     .describe(
-      'How `verify` finds commands for a rejected branch: `tried` (default) judges them on a copy, with its tests; `structural` judges phases and files and runs nothing; `off`: by the rules alone.',
+      'How `verify` and `next` find commands for a rejected branch: `tried` (default) judges them on a copy, with its tests; `structural` judges phases and files and runs nothing; `off`: by the rules alone.',
     ),
   check: z
     .enum(['job', 'app'], 'expected job or app')

@@ -61,7 +61,7 @@ export async function findNextStep(options: SessionOptions, hooks: Hooks): Promi
   await using session = await openBranch({ ...options, ...head }, { ...hooks, repository })
   const step = await judgeOpenBranch(session)
   if (red !== null || options.head !== undefined) return step
-  return { ...step, ...(await adviseByTrial(session, step, { ...options, isHere: true, hasNoRuns: true })) }
+  return { ...step, ...(await adviseByTrial(session, step, { ...options, isHere: true })) }
 }
 
 /**

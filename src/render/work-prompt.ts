@@ -51,7 +51,10 @@ export function toPrompt(unit: Unit, plan: Pick<Plan, 'id' | 'title'> | null, ru
     facts(unit),
     listed(
       'What stands in the way',
-      unit.preconditions.filter(({ ok }) => !ok).map(({ message, fix }) => `${message}: ${fix}`),
+      // A step that corrects what stands in the way says so itself.
+      unit.preconditions
+        .filter(({ ok, message }) => !ok && message !== unit.title)
+        .map(({ message, fix }) => `${message}: ${fix}`),
     ),
     unit.commands.length === 0 ? [] : ['Then run:', ...unit.commands.map((command) => commandLine(command, ''))],
   ].map((block) => block.filter((line) => line !== ''))

@@ -26,13 +26,11 @@ const MAX_RUNS = 40
 interface AdviceOptions extends SessionOptions {
   /** The judged head is checked out, and nothing else is under way: the lines may be pasted. */
   readonly isHere: boolean
-  /** Only phases and classes of files are judged: no test runs. */
-  readonly hasNoRuns?: boolean
 }
 
 /** Returns how many executions the repairs of a branch may take; null where none is tried. */
-export function getMaxRuns({ advice }: Pick<Config, 'advice'>, hasNoRuns = false): number | null {
-  return advice === 'off' ? null : advice === 'structural' || hasNoRuns ? 0 : MAX_RUNS
+export function getMaxRuns({ advice }: Pick<Config, 'advice'>): number | null {
+  return advice === 'off' ? null : advice === 'structural' ? 0 : MAX_RUNS
 }
 
 /** How git marks a file that it does not know: no command touches it. */
@@ -45,7 +43,7 @@ export async function adviseByTrial(
   options: AdviceOptions,
 ): Promise<Verification> {
   const blocked = firstBlocked(verification.decision.commits)
-  const maxRuns = getMaxRuns(session.config, options.hasNoRuns)
+  const maxRuns = getMaxRuns(session.config)
   if (blocked?.verdict !== 'rejected') return verification
   if (maxRuns === null || !options.isHere)
     return { ...verification, decision: withTried(verification.decision, null, '') }
