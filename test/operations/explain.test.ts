@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { createExplain } from '../../src/operations/catalog/explain.ts'
 import { explain, findExplained } from '../../src/operations/explain.ts'
+import type { Verification } from '../../src/operations/verify/verify.ts'
 import { toExplainList, toExplainPage } from '../../src/render/explain.ts'
-import { ACCEPTED } from '../support/decision.ts'
+import { ACCEPTED, REJECTED, sha } from '../support/decision.ts'
+import { KEPT } from '../support/kept-runs.ts'
 import { runCli, STAGE } from '../support/run-cli.ts'
 
 const RULE = {
@@ -62,6 +65,12 @@ describe('explain', () => {
       'green-keeps-tests  error  Test files stay as RED froze them.\nclaims-are-true    warn   Test files stay as RED froze them.\n',
     )
   })
+})
+
+test('a commit is explained by its findings, as data too', async () => {
+  const operation = createExplain([RULE], async () => ({ decision: REJECTED }) as Verification)
+  const { json } = await operation.run({ rule: 'HEAD', repo: '.' }, KEPT)
+  expect(json).toMatchObject({ commit: sha('b'), findings: [{ rule: RULE.code }, { rule: 'claims-are-true' }] })
 })
 
 describe('the command', () => {

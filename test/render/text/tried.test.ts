@@ -4,7 +4,7 @@ import { toTriedPage } from '../../../src/render/explain.ts'
 import { heldLinesSection } from '../../../src/render/gate-report/held-lines.ts'
 import { toVerifyText } from '../../../src/render/gate-report/verify-text.ts'
 import { sayTried, toTriedTable } from '../../../src/render/text/tried.ts'
-import { ACCEPTED, judged, sha } from '../../support/decision.ts'
+import { ACCEPTED, finding, judged, sha } from '../../support/decision.ts'
 import { report } from '../sample.ts'
 
 const at = (first: number, last = first) => ({ path: 'src/pay.ts', first, last })
@@ -63,6 +63,19 @@ test('`explain` shows a commit with the trials of it', () => {
   expect(page).toContain('feat: pay (green')
   expect(page).toContain('Tried 3 changes of 5 lines')
   expect(toTriedPage(judged({ subject: 'docs: a word' }), {})).toContain('No trial changed anything.')
+})
+
+test('`explain` shows first why a commit is rejected, and what to do', () => {
+  const suggestion = { text: 'Take it back.', commands: ['git checkout a -- test'] }
+  const broken = { ...finding({}), suggestion }
+  const page = toTriedPage(judged({ verdict: 'rejected', findings: [broken] }), {})
+  expect(page.split('\n').slice(1, 6)).toEqual([
+    '✗ green-keeps-tests at aaaaaaaaa',
+    '  test/cart.test.ts differs from what RED froze.',
+    '  -> Take it back.',
+    '  $ git checkout a -- test',
+    '  No trial changed anything.',
+  ])
 })
 
 test('the terminal shows eight ranges, and all of them where nothing is cut', () => {
