@@ -197,7 +197,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: 'explain',
     title: 'Explain a rule or a commit',
-    summary: 'explain a rule and its reason, or the trials of a commit',
+    summary: 'explain a rule and its reason, or the verdict and the trials of a commit',
     details: 'Returns all rules when none is named. A commit is measured where that was not done yet.',
     examples: ['explain', 'explain red-has-driver', 'explain HEAD'],
     effect: 'reads',

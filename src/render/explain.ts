@@ -1,6 +1,7 @@
 /** Renders the page of a rule, and what was tried at a commit. */
 import { short } from '../core/model/commit.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
+import { toFindingsText } from './gate-report/verify-text.ts'
 import { formatVerdict } from './text/format.ts'
 import { type Cell, noPaint, type Paint, toTable } from './text/table.ts'
 import { plain, wrap } from './text/text.ts'
@@ -64,12 +65,14 @@ export function toExplainList(
   return `${toTable(rows, { width, paint }).join('\n')}\n`
 }
 
-/** Renders the trials of a commit: what each changed, how many tests were asked, and which noticed. */
-export function toTriedPage(commit: JudgedCommit, { width = DEFAULT_WIDTH, paint = noPaint }: ExplainOptions): string {
+/** Renders the findings of a commit, and its trials: what each changed, how many tests were asked, and which noticed. */
+export function toTriedPage(commit: JudgedCommit, page: ExplainOptions): string {
+  const { width = DEFAULT_WIDTH, paint = noPaint } = page
   const { sha, phase, subject, tried = [] } = commit
   const said = tried.length === 0 ? 'No trial changed anything' : (sayTried([commit]) ?? 'No line was changed alone')
   return [
     paint('bold', `${short(sha)} ${plain(subject)} (${phase} ${formatVerdict(commit)})`),
+    ...toFindingsText(commit, page),
     ...wrap(`${said}.`, width - 2).map((line) => `  ${line}`),
     ...(tried.length === 0 ? [] : ['', ...toTriedTable(tried, width - 2, paint).map((line) => `  ${line}`)]),
     '',

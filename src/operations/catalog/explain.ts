@@ -1,8 +1,9 @@
-/** Offers `explain`: a rule, its reason, and how a project changes its level; or what was tried at a commit. */
+/** Offers `explain`: a rule, its reason and its level; or why a commit is rejected, and what was tried at it. */
 import * as z from 'zod'
 import { noWindows } from '../../core/errors/usage.ts'
 import { rules } from '../../core/rules/index.ts'
 import { type ExplainedRule, toExplainJson, toExplainList, toExplainPage, toTriedPage } from '../../render/explain.ts'
+import { toFindingJson } from '../../render/gate-report/verify-json.ts'
 import { explain, findExplained } from '../explain.ts'
 import { type Definition, define, EXIT } from '../operation.ts'
 import type { verify } from '../verify/verify.ts'
@@ -26,9 +27,9 @@ export function createExplain(known: readonly ExplainedRule[], judge: typeof ver
       if (rule !== null && COMMIT.test(rule)) {
         const { decision } = await judge(withCommand(branch, 'verify'), hooks)
         const commit = findExplained(decision, rule)
-        const { sha, tried = [] } = commit
+        const { sha, findings, tried = [] } = commit
         return {
-          json: { ...toExplainJson([]), commit: sha, tried },
+          json: { ...toExplainJson([]), commit: sha, findings: findings.map(toFindingJson), tried },
           toText: (page) => toTriedPage(commit, page),
           exit: EXIT.SUCCESS,
         }
@@ -46,5 +47,5 @@ export function createExplain(known: readonly ExplainedRule[], judge: typeof ver
 
 export const explainOperation = createExplain(rules, async (options, hooks) => {
   if (process.platform === 'win32') throw noWindows()
-  return (await import('../verify/verify.ts')).verify(options, hooks)
+  return (await import('../verify/verify.ts')).verify({ ...options, triesAdvice: true }, hooks)
 })

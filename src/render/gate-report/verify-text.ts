@@ -67,13 +67,7 @@ const MAX_LISTED_NEXT = 50
 
 /** Renders the whole page. Its last line is `tdd-gate: <conclusion> (<reason>)`. */
 export function toVerifyText(decision: Decision, options: VerifyTextOptions): string {
-  const page: Page = {
-    width: options.width ?? DEFAULT_WIDTH,
-    paint: options.paint ?? noPaint,
-    link: options.link ?? ((text) => text),
-    most: options.isWhole ? MAX_LISTED_NEXT : MAX_LISTED,
-    isWhole: options.isWhole === true,
-  }
+  const page = toPage(options)
   const blocks = [
     heading(decision, options, page),
     toTable(decision.commits.map(toRow), { ...page, width: page.width - 2 }).map((line) => `  ${line}`),
@@ -88,6 +82,21 @@ export function toVerifyText(decision: Decision, options: VerifyTextOptions): st
     .filter((block) => block.length > 0)
     .map((block) => block.join('\n'))
     .join('\n\n')}\n`
+}
+
+type PageOptions = Pick<VerifyTextOptions, 'width' | 'paint' | 'link' | 'isWhole'>
+
+function toPage({ width = DEFAULT_WIDTH, paint = noPaint, link = (text) => text, isWhole = false }: PageOptions): Page {
+  return { width, paint, link, isWhole, most: isWhole ? MAX_LISTED_NEXT : MAX_LISTED }
+}
+
+/** Renders the findings of one commit, each with what to do. */
+export function toFindingsText(commit: JudgedCommit, options: PageOptions): readonly string[] {
+  const page = toPage(options)
+  return commit.findings.flatMap((finding) => [
+    ...toFinding(finding, commit, page),
+    ...finding.suggestion.commands.map((command) => commandLine(command)),
+  ])
 }
 
 function heading(decision: Decision, { base, head, sequence, notes }: VerifyTextOptions, { width }: Page): string[] {
