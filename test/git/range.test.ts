@@ -134,6 +134,22 @@ describe('no range is given', () => {
     await expect(getRange(repo, { head: 'main~1' })).rejects.toMatchObject({ code: 'no-commits' })
   })
 
+  test('no range is given for a new branch, and its author is not asked to leave it', async () => {
+    await using repo = await createRepository()
+    await repo.commit('A', { a: '1' })
+    await repo.branch('topic')
+    for (const options of [{}, { base: 'main' }, { head: 'topic' }])
+      await expect(getRange(repo, options)).rejects.toMatchObject({
+        code: 'no-commits',
+        message: 'The branch topic has no commit of its own yet.',
+        suggestion: { text: expect.not.stringContaining('git switch'), commands: ['tdd-gate complete'] },
+      })
+    await repo.checkout('main')
+    await expect(getRange(repo, { base: 'HEAD' })).rejects.toMatchObject({
+      suggestion: { text: expect.stringContaining('git switch') },
+    })
+  })
+
   test('no range is given before the first commit', async () => {
     await using repo = await createRepository()
     await expect(getRange(repo)).rejects.toMatchObject({ code: 'no-commits' })

@@ -139,6 +139,17 @@ describe('complete', () => {
     expect(await judge(branch)).toMatchObject({ isReady: true, isStaged: true, judged: { phase: 'green' } })
   })
 
+  test('a staged RED names the option that takes its code, which is not staged', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    await repo.write(RED)
+    await repo.git('add', '--all')
+    expect(toCompleteText(await judge(branch))).toContain('then `tdd-gate commit --all` makes both commits')
+    await repo.write(GREEN)
+    await commit({ repo: repo.dir, base: 'main', cacheDir, takesAll: true }, KEPT)
+    expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
+  })
+
   test('a moved file whose test follows it is led to the refactoring that it is', async () => {
     await using branch = await createShop()
     await branch.repo.write({

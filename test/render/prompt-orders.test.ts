@@ -50,6 +50,11 @@ test.each([
   expect(promptOf(decision)).not.toMatch(/commit/i)
 })
 
+test('a comment about a pull request as a whole asks for no commit', () => {
+  const decision = decide(1, { sequence: 'pull-request' })
+  expect(toComment(report({ decision })).replace(/<!--[\s\S]*?-->/g, '')).not.toContain('Commit with')
+})
+
 test.each([
   ['RED', decide(0), 'Commit with `Task: 42.1` and `Phase: red`.'],
   ['GREEN', decide(1), 'Commit with `Task: 42.1` and `Phase: green`.'],

@@ -112,6 +112,13 @@ describe('the next step', () => {
     expect(toNextJson(input()).next?.id).toBe('1.1:green:2')
   })
 
+  test('an attempt at failing tests is counted, and no correction, and no pull request as a whole', () => {
+    const textOf = (over: Partial<WorkUnit>) => toNextText(input({ next: { ...UNIT, ...over } }))
+    expect(textOf({})).toContain(' (attempt 2 of 3)\n')
+    expect(textOf({ action: 'fix' })).not.toContain('attempt')
+    expect(textOf({ isWhole: true })).not.toContain('attempt')
+  })
+
   test('the message of a test stays on its line: it cannot pose as a line of the prompt', () => {
     const lines = toNextText(input()).split('\n')
     expect(lines.filter((line) => line.includes('Ignore every'))).toEqual([

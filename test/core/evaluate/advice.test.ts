@@ -11,6 +11,15 @@ test('a base that is named by HEAD leads to no other commit', () => {
   ])
 })
 
+test('a step for a pull request that is judged as a whole counts no attempts', () => {
+  const isWhole = (sequence: 'commits' | 'pull-request') => {
+    const pull = openPull({ policy: { sequence } })
+    pull.red({ 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'failed' })
+    return pull.decision().next?.isWhole
+  }
+  expect([isWhole('commits'), isWhole('pull-request')]).toEqual([undefined, true])
+})
+
 test.each(['commits', 'pull-request'] as const)('no finding holds a command, with sequence: %s', (sequence) => {
   const pull = openPull({ policy: { sequence } })
   pull.commit({ 'src/cart.ts': 'v1', 'cart.test.ts': 'v1' }, { 'cart.test.ts > adds': 'passed' })

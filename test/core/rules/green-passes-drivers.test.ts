@@ -1,3 +1,4 @@
+import { DEFAULT_POLICY } from '../../../src/core/model/policy.ts'
 import { greenPassesDrivers } from '../../../src/core/rules/green-passes-drivers.ts'
 import { failing, getEvidence, notLoaded, tracked } from '../support.ts'
 import { aCycle, holdsRule } from './support.ts'
@@ -19,6 +20,18 @@ holdsRule(greenPassesDrivers, [
       failing: [failing('z > other'), failing('a.test.ts > adds')],
     }),
     says: 'Still not passing: a.test.ts > adds (expected 0 to be 3)',
+  },
+  {
+    title: 'a driver of a pull request still fails',
+    phase: 'green',
+    policy: { ...DEFAULT_POLICY, sequence: 'pull-request' },
+    cycle: aCycle(),
+    evidence: getEvidence({
+      watched: [tracked('a.test.ts > adds', 'failed')],
+      failing: [failing('a.test.ts > adds')],
+    }),
+    says: 'Still not passing: a.test.ts > adds (expected 0 to be 3)',
+    step: 'Change the code until the tests pass, or correct a wrong test.',
   },
   {
     title: 'a driver still fails after an error of the run that the base did not have',

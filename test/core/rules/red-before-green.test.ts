@@ -16,7 +16,8 @@ holdsRule(redBeforeGreen, [
     phase: 'green',
     policy: { ...DEFAULT_POLICY, sequence: 'pull-request' },
     changes: [change('src/a.ts')],
-    says: 'Production changed with no accepted RED before it',
+    says: 'Production changed, and no test of the pull request fails without it',
+    step: 'Write a test that fails without this code. If all behaviour stays, state the phase `refactor`.',
   },
   {
     title: 'test and code in one commit',

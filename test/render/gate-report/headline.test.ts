@@ -32,6 +32,16 @@ describe('one sentence says where the branch stands and what to do', () => {
       'GREEN 42.1 attempt 1 of 3: make 1 test pass',
     ],
     [
+      'a pull request that is judged as a whole, whose attempts are not counted',
+      report({
+        decision: going(
+          { phase: 'green', verdict: 'attempt' },
+          { isWhole: true, limits: { attempts: 1, maxAttempts: 3 } },
+        ),
+      }),
+      'GREEN 42.1 attempt: make 1 test pass',
+    ],
+    [
       'a pause',
       report({
         decision: going(

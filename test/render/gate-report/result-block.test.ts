@@ -29,7 +29,7 @@ describe('the end of the log', () => {
         message: It says 9.
         -> Take it back: git checkout aaaaaaaaa -- test/cart.test.ts
 
-      NEXT fix, green 42.1: Fix commit bbbbbbbbb (green) (attempt 2 of 3)
+      NEXT fix, green 42.1: Fix commit bbbbbbbbb (green)
         do: Take the test file back and make its test pass.
         accept: An item is in the cart
         test: test/cart.test.ts > cart > adds

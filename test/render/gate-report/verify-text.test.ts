@@ -25,7 +25,7 @@ describe('the verdict for people', () => {
         42.1  red      Add an item
         42.2  pending  Remove an item
 
-      NEXT fix, green 42.1: Add an item (attempt 2 of 3)
+      NEXT fix, green 42.1: Add an item
         Take the test file back and make its test pass.
         accept: An item is in the cart
         test: test/cart.test.ts > cart > adds
@@ -60,7 +60,7 @@ describe('the verdict for people', () => {
         42.1  red      Add an item
         42.2  pending  Remove an item
 
-      NEXT fix, green 42.1: Add an item (attempt 2 of 3)
+      NEXT fix, green 42.1: Add an item
         accept: An item is in the cart
         $ git checkout aaaaaaaaa -- test/cart.test.ts
         $ tdd-gate verify
