@@ -9,8 +9,11 @@ import {
   noMergeBase,
   noOtherBranch,
   nothingToJudge,
+  notStarted,
 } from '../core/errors/git.ts'
 import type { Sha } from '../core/model/commit.ts'
+import type { GateError } from '../core/model/errors.ts'
+import { advise } from '../core/model/suggestion.ts'
 import { getObjects } from './cat-file.ts'
 import { getCurrentBranch } from './local-refs/head.ts'
 import type { ObjectFormat, Repository } from './repository.ts'
@@ -61,10 +64,19 @@ export async function resolveRange(
   if (tip === null) throw noCommitNamed(shown(revision), repo.isShallow)
   const base = await mergeBase(repo, tip.id, head.id)
   await refuseTruncation(repo, [head.id, tip.id, `^${base}`])
-  if (base === head.id && !options.isEmptyAllowed) throw nothingToJudge(shown(named.name))
+  if (base === head.id && !options.isEmptyAllowed) throw await nothingSince(repo, options.head, named.name)
   const fork = [tip, head].find(({ id }) => id === base) ?? (await resolveCommit(repo, base))
   return { base, baseTip: tip.id, baseTree: fork.tree, baseName: named.name, head: head.id, headTree: head.tree }
 }
+
+/** A new branch is where its work belongs; elsewhere the work needs a branch, or another base. */
+async function nothingSince(repo: Repository, head: string | undefined, base: string): Promise<GateError> {
+  const branch = nameOfRef(await getFullName(repo, head))
+  const isNew = branch !== '' && branch !== 'HEAD' && branch !== base && !(await isDefaultBranch(repo, branch))
+  return isNew ? notStarted(branch, OR_COMPLETE) : nothingToJudge(shown(base))
+}
+
+const OR_COMPLETE = advise('Or judge what is not committed', 'tdd-gate complete')
 
 interface NamedCommit {
   readonly id: Sha

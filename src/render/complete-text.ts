@@ -101,7 +101,9 @@ export function toCompleteText(input: CompleteInput, page: Painted = {}): string
     '',
     isReady ? `${subject} is ready to commit:` : `${subject} is not ready. ${whatFollows(commands, isStaged)}:`,
     ...commands.map((command) => commandLine(command)),
-    ...(input.keptRed === null ? [] : ['Or write the code first: then `tdd-gate commit` makes both commits.']),
+    ...(input.keptRed === null
+      ? []
+      : [`Or write the code first: then \`tdd-gate commit${isStaged ? ' --all' : ''}\` makes both commits.`]),
   ].join('\n')}\n`
 }
 

@@ -1,4 +1,4 @@
-import type { WorkUnit } from '../model/finding.ts'
+import { formatAttempt, type WorkUnit } from '../model/finding.ts'
 import type { Command } from './command.ts'
 import { done, listItems, type ReplyText, refused } from './result.ts'
 
@@ -23,11 +23,11 @@ export const next: Command = {
   },
 }
 
-function formatNext({ title, action, phase, suggestion, acceptance, drivers, files, limits }: WorkUnit): ReplyText[] {
-  const attempt =
-    phase === 'green' ? ` Attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}.` : ''
+function formatNext(unit: WorkUnit): ReplyText[] {
+  const { title, action, phase, suggestion, acceptance, drivers, files } = unit
+  const attempt = formatAttempt(unit).replace('attempt', ' Attempt')
   return [
-    `${phase.toUpperCase()}: ${title}.${attempt}`,
+    `${phase.toUpperCase()}: ${title}.${attempt === '' ? '' : `${attempt}.`}`,
     suggestion.text,
     ...named('Accepted when:', acceptance),
     ...named('Tests:', drivers),

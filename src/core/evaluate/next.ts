@@ -193,5 +193,6 @@ function blank(
     drivers: [],
     files: [],
     limits: { attempts: cycle?.attempts ?? 0, maxAttempts: getMaxAttempts(state, cycle, policy) },
+    ...(policy.sequence === 'pull-request' ? { isWhole: true } : {}),
   }
 }

@@ -108,6 +108,8 @@ export interface WorkUnit {
   readonly drivers: readonly string[]
   readonly files: readonly string[]
   readonly limits: { readonly attempts: number; readonly maxAttempts: number }
+  /** Present where a pull request is judged as a whole: no commit of it is an attempt. */
+  readonly isWhole?: true
 }
 
 /** Entries of the list; more are beyond review. */
@@ -136,4 +138,12 @@ export interface Decision {
 export function nameJudged({ sha, phase, isLaidOver }: Pick<JudgedCommit, 'sha' | 'phase' | 'isLaidOver'>): string {
   if (!isLaidOver) return short(sha)
   return phase === 'red' ? 'its tests' : 'its code'
+}
+
+export type Attempted = Pick<WorkUnit, 'action' | 'limits' | 'isWhole'>
+
+/** Formats `attempt 1 of 3`; empty for a step that is no attempt at failing tests. */
+export function formatAttempt({ action, isWhole, limits: { attempts, maxAttempts } }: Attempted): string {
+  if (action !== 'make-tests-pass' || isWhole) return ''
+  return `attempt ${Math.min(attempts + 1, maxAttempts)} of ${maxAttempts}`
 }

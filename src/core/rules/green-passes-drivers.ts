@@ -12,7 +12,7 @@ export const greenPassesDrivers: Rule = {
   level: 'error',
   needsEvidence: true,
   check(context) {
-    const { drivers, evidence, state } = context
+    const { drivers, evidence, state, policy } = context
     if (!drivers || drivers.missing.length === 0) return null
     const missing = new Set(drivers.missing)
     const failing = evidence?.failing.find(({ id }) => missing.has(id))
@@ -27,11 +27,12 @@ export const greenPassesDrivers: Rule = {
     const cause = error ? `; the run failed outside its tests (${firstLine(error)})` : ''
     return {
       message: withHistory(`Still not passing: ${list(drivers.missing)}${reason}${cause}`, drivers.missing, context),
-      ...(isLeftOut ? { suggestion: LEFT_OUT } : {}),
+      ...(isLeftOut ? { suggestion: LEFT_OUT } : policy.sequence === 'pull-request' ? { suggestion: WHOLE } : {}),
       tests: drivers.missing,
     }
   },
 }
 
+const WHOLE = 'Change the code until the tests pass, or correct a wrong test.'
 const LEFT_OUT =
   'If `test.command` leaves out this test when it runs without {files}, correct it in .github/tdd-gate.yml on the base branch. Otherwise change the code until the test passes.'

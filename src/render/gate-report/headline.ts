@@ -79,7 +79,7 @@ function formatSuccess(decision: Decision): string {
 function formatState(commit: JudgedCommit, { next }: Decision): string {
   const { verdict } = commit
   const where = formatPhase(commit)
-  const limits = next?.limits
+  const limits = next?.isWhole ? undefined : next?.limits
   if (verdict !== 'attempt' || !limits) return `${where} ${verdict === 'unmeasured' ? 'not measured' : verdict}`
   return `${where} attempt ${limits.attempts} of ${limits.maxAttempts}`
 }

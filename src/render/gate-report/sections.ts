@@ -4,6 +4,7 @@ import type { FailingTest } from '../../core/model/evidence.ts'
 import {
   type Decision,
   type DecisionNote,
+  formatAttempt,
   type JudgedCommit,
   nameJudged,
   type WorkUnit,
@@ -96,6 +97,7 @@ export function nextSection(report: RunReport, most: number): MarkdownLines {
   if (getConclusion(report) === 'success' && pullRequest !== null) return ['## Next step', '', FOR_PEOPLE]
   if (!decision?.next) return []
   const next = toShownStep(decision.next, decision)
+  const attempt = formatAttempt(next)
   const tests = failing?.get(decisiveCommit(decision)?.sha ?? '') ?? []
   const lists = [
     ...listed(next.acceptance, most, (text) => `- to accept: ${prose(text)}`),
@@ -103,7 +105,12 @@ export function nextSection(report: RunReport, most: number): MarkdownLines {
     ...listed(next.files, most, fileLine(next)),
   ]
   return [
-    ...['## Next step', '', `${bold(prose(next.title))} (${next.action}, ${next.phase}${getAttempt(next)})`, ''],
+    ...[
+      '## Next step',
+      '',
+      `${bold(prose(next.title))} (${next.action}, ${next.phase}${attempt === '' ? '' : `, ${attempt}`})`,
+      '',
+    ],
     ...(next.suggestion.text === '' ? [] : [prose(next.suggestion.text, MAX_SENTENCE * 2, next.drivers)]),
     ...(lists.length > 0 ? ['', ...lists] : []),
     ...(next.suggestion.commands.length > 0 ? ['', codeBlock(next.suggestion.commands.slice(0, most), 'sh')] : []),
@@ -115,11 +122,6 @@ function fileLine({ action }: WorkUnit): (path: string) => string {
   return action === 'make-tests-pass'
     ? (path) => `- leave ${code(path, MAX_NAME)} as it is`
     : (path) => `- file ${code(path, MAX_NAME)}`
-}
-
-function getAttempt({ phase, limits }: WorkUnit): string {
-  if (phase !== 'green') return ''
-  return `, attempt ${Math.min(limits.attempts + 1, limits.maxAttempts)} of ${limits.maxAttempts}`
 }
 
 function saidBy(id: string, failing: readonly FailingTest[]): string {

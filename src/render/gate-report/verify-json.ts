@@ -120,9 +120,10 @@ export interface WorkUnitJson extends Omit<WorkUnit, 'suggestion' | 'rule'> {
 }
 
 export function toUnitJson(unit: WorkUnit): WorkUnitJson {
-  const { action, phase, subtask, title, suggestion, acceptance, drivers, files, limits } = unit
+  const { action, phase, subtask, title, suggestion, acceptance, drivers, files, limits, isWhole } = unit
   const { text: instructions, commands } = suggestion
-  return { action, phase, subtask, title, instructions, acceptance, drivers, files, commands, limits }
+  const whole = isWhole === undefined ? {} : { isWhole }
+  return { action, phase, subtask, title, instructions, acceptance, drivers, files, commands, limits, ...whole }
 }
 
 /** A finding in JSON: the text of its suggestion, and the commands in it. */

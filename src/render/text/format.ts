@@ -4,8 +4,10 @@ import { firstBlocked } from '../../core/evaluate/next.ts'
 import type { Phase } from '../../core/evaluate/phase.ts'
 import { toPercentages } from '../../core/model/coverage.ts'
 import {
+  type Attempted,
   type Decision,
   type Finding,
+  formatAttempt,
   type JudgedCommit,
   nameJudged,
   type Verdict,
@@ -64,7 +66,7 @@ const TAKES_TRAILERS: ReadonlySet<string> = new Set(['write-failing-test', 'make
 export function toShownStep(next: WorkUnit, decision: Decision): WorkUnit {
   const { action, phase, subtask, rule, suggestion } = next
   const { text, commands } = suggestion
-  if (TAKES_TRAILERS.has(action)) {
+  if (TAKES_TRAILERS.has(action) && !next.isWhole) {
     const trailers = [...(subtask === null ? [] : [`\`Task: ${subtask}\``]), `\`Phase: ${phase}\``].join(' and ')
     return { ...next, suggestion: { text: `${text} Commit with ${trailers}.`, commands } }
   }
@@ -128,17 +130,12 @@ export function formatBaseFailures({ known = [], unproved = [] }: Decision): rea
 }
 
 /** Formats the next step: `NEXT make-tests-pass, green 1.2: title (attempt 1 of 3)`. */
-export function formatNext({
-  action,
-  phase,
-  subtask,
-  title,
-  limits,
-}: Pick<WorkUnit, 'action' | 'phase' | 'subtask' | 'title' | 'limits'>): string {
+export function formatNext(next: Attempted & Pick<WorkUnit, 'phase' | 'subtask' | 'title'>): string {
+  const { action, phase, subtask, title } = next
   if (action === 'wait') return `WAIT: ${plain(title)}`
-  const { attempts, maxAttempts } = limits
-  const attempt = phase === 'green' ? ` (attempt ${Math.min(attempts + 1, maxAttempts)} of ${maxAttempts})` : ''
-  return `NEXT ${action}, ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}: ${plain(title)}${attempt}`
+  const attempt = formatAttempt(next)
+  const counted = attempt === '' ? '' : ` (${attempt})`
+  return `NEXT ${action}, ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}: ${plain(title)}${counted}`
 }
 
 /** Formats coverage: `lines 90%, patch 33.3%`; empty where nothing was measured. */
