@@ -1,9 +1,11 @@
 import { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { createProgress } from '../../src/cli/progress.ts'
+import { canonical } from '../../src/core/util/canonical.ts'
 import type { ProgressEvent } from '../../src/render/text/progress.ts'
 import { sha } from '../support/decision.ts'
 import { runCli, STAGE } from '../support/run-cli.ts'
+import { STATEMENT } from '../support/statement.ts'
 
 const verify = (...args: string[]) => runCli(['verify', ...args], { entry: STAGE })
 
@@ -70,6 +72,14 @@ test('with --json stdout is one object and stderr is silent', async () => {
   expect(code).toBe(1)
   expect(JSON.parse(stdout).conclusion).toBe('failure')
   expect(stderr).toBe('')
+})
+
+test('with --in-toto the statement alone is printed, as one line of JSON, and the exit code stays', async () => {
+  const { code, stdout } = await verify('--in-toto', '--base', 'failure')
+  expect(code).toBe(1)
+  expect(stdout).toBe(`${canonical(STATEMENT)}\n`)
+  const { statement, conclusion } = JSON.parse((await verify('--in-toto', '--json', '--base', 'failure')).stdout)
+  expect([statement, conclusion]).toEqual([STATEMENT, 'failure'])
 })
 
 describe('errors', () => {

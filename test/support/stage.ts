@@ -17,6 +17,7 @@ import { NO_TOOLCHAINS } from '../../src/render/toolchain-steps.ts'
 import { ACTION } from '../../src/render/workflow-file.ts'
 import { ACCEPTED, finding, judged, REJECTED, sha } from './decision.ts'
 import { runGit } from './run-git.ts'
+import { STATEMENT } from './statement.ts'
 import { TOOLS } from './test-run.ts'
 
 const AT = { index: 1, of: 2, sha: sha('a'), phase: 'red', subtask: '42.1' } as const
@@ -38,7 +39,8 @@ const verify: typeof verifyBranch = async (options, { onProgress, signal }) => {
         ? REJECTED
         : { ...ACCEPTED, conclusion: (options.base ?? 'success') as Conclusion }
   const notes = [JSON.stringify(options)]
-  return { decision, base: sha('0'), head: sha('b'), sequence: 'commits', policy: DEFAULT_POLICY, notes }
+  const stated = options.inToto ? { statement: STATEMENT } : {}
+  return { decision, base: sha('0'), head: sha('b'), sequence: 'commits', policy: DEFAULT_POLICY, notes, ...stated }
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {
