@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { toOrganisationSchema } from '../src/config/organisation-schema.ts'
 import { CONFIG_PATH } from '../src/config/parse.ts'
 import { toJsonSchema } from '../src/config/schema.ts'
-import { toEvidenceSchema } from '../src/evidence/json-schema.ts'
+import { toEvidenceSchema, toVerdictSchema } from '../src/evidence/json-schema.ts'
 import { MOVING_TAG, REPOSITORY } from '../src/render/workflow-file.ts'
 
 /** Every release has the schemas at this address. */
@@ -17,6 +17,7 @@ export const SCHEMAS: Readonly<Record<string, unknown>> = {
   'tdd-gate.schema.json': withAddress('tdd-gate', toJsonSchema()),
   'organisation.schema.json': withAddress('organisation', toOrganisationSchema()),
   'evidence.schema.json': withAddress('evidence', toEvidenceSchema()),
+  'verdict-v1.schema.json': withAddress('verdict-v1', toVerdictSchema()),
   'schemastore.json': {
     name: 'tdd-gate',
     description: 'Policy of tdd-gate: how tests run, and what each commit must prove',

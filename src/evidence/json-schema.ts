@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { BranchFile } from './branch-schema.ts'
 import { ManifestFile } from './manifest.ts'
 import { DocumentFile, IndexFile } from './schema.ts'
+import { VERDICT_TYPE, VerdictPredicate } from './statement.ts'
 
 /**
  * Returns JSON Schema, draft 2020-12, of an evidence document, the index of a run, the facts of a branch, and the
@@ -11,4 +12,14 @@ import { DocumentFile, IndexFile } from './schema.ts'
 export function toEvidenceSchema(): unknown {
   const shapes = z.discriminatedUnion('kind', [DocumentFile, IndexFile, BranchFile, ManifestFile])
   return { ...z.toJSONSchema(shapes, { reused: 'ref' }), title: 'tdd-gate evidence' }
+}
+
+/** Returns JSON Schema of the predicate of a statement. Readers ignore keys that they do not know, as in-toto demands. */
+export function toVerdictSchema(): unknown {
+  const schema = z.toJSONSchema(VerdictPredicate, { reused: 'ref', io: 'input' })
+  return {
+    ...schema,
+    title: 'tdd-gate verdict',
+    description: `The predicate of in-toto statements of type ${VERDICT_TYPE}`,
+  }
 }

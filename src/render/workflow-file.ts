@@ -6,6 +6,7 @@ import { NO_TOOLCHAINS, type Toolchains, toCallInputs, toSetupSteps } from './to
 /** The repository of tdd-gate and the tag that moves with each release, both as package.json says: `v0` before 1.0. */
 export const [, REPOSITORY = ''] = /github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(manifest.repository.url) ?? []
 export const MOVING_TAG = `v${manifest.version.split('.')[0]}`
+export const GATE_VERSION = manifest.version
 
 /** The path of the workflow in the repository, here and with users. */
 export const WORKFLOW_PATH = '.github/workflows/tdd-gate.yml'

@@ -17,6 +17,12 @@ export const WHOLE_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 /** The class of a path, which decides in which phase it may change. */
 export type FileClass = 'test' | 'harness' | 'docs' | 'production'
 
+/** A git object by its id, and by the SHA-256 of its content, as `git cat-file <type> <id>` prints it. */
+export interface ObjectDigests {
+  readonly id: Sha
+  readonly sha256: string
+}
+
 /** One side of a change: git's mode (`100644`, `100755`, `120000` symlink, `160000` submodule) and blob id. */
 export interface Blob {
   readonly mode: string

@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import type { Conclusion } from '../../core/model/finding.ts'
 import { JUDGE } from '../../core/model/gate-command.ts'
+import { canonical } from '../../core/util/canonical.ts'
 import { toVerifyJson } from '../../render/gate-report/verify-json.ts'
 import { toVerifyText } from '../../render/gate-report/verify-text.ts'
 import { type Definition, define, EXIT } from '../operation.ts'
@@ -22,15 +23,17 @@ export function createVerify(judge: typeof verify): Definition {
     input: Branch.extend({
       head: text.exactOptional().describe('up to this revision (default: HEAD)'),
       lines: z.boolean().exactOptional().describe('show what holds each changed line'),
+      inToto: z.boolean().exactOptional().describe('print the verdict as an in-toto statement, for policy engines'),
       fast: z.boolean().exactOptional().describe('judge without trials'),
     }),
     output: z.looseObject({ schemaVersion: SCHEMA_VERSION, conclusion: z.string(), commits: z.array(z.unknown()) }),
-    flags: { ...FLAGS, head: '--head <rev>', lines: '--lines', fast: '--fast' },
+    flags: { ...FLAGS, head: '--head <rev>', lines: '--lines', inToto: '--in-toto', fast: '--fast' },
     run: async (input, hooks) => {
       const result = await judge(withCommand(input, JUDGE.name), hooks)
+      const { statement } = result
       return {
-        json: toVerifyJson(result.decision, result),
-        toText: (page) => toVerifyText(result.decision, { ...result, ...page }),
+        json: { ...toVerifyJson(result.decision, result), ...(statement && { statement }) },
+        toText: (page) => (statement ? canonical(statement) : toVerifyText(result.decision, { ...result, ...page })),
         exit: EXIT_OF[result.decision.conclusion],
       }
     },

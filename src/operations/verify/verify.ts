@@ -1,13 +1,17 @@
 /** Runs `verify`: measures missing commits, judges every commit, and names the next step. */
 import { type ComparedCommit, readPatches } from '../../changes/patches.ts'
+import { type Isolation, weakestIsolation } from '../../core/model/isolation.ts'
 import { list } from '../../core/rules/text.ts'
+import { type Statement, toStatement } from '../../evidence/statement.ts'
+import { digestHead } from '../../git/head-digests.ts'
 import { openRepository, readHeadSha } from '../../git/repository.ts'
 import { GO_ON, refuseUnlessEditing } from '../../git/unfinished.ts'
+import { GATE_VERSION } from '../../render/workflow-file.ts'
 import { adviseByTrial } from '../advice/advise.ts'
 import { readLocalPeople } from '../decisions.ts'
 import { rememberFailures } from '../failures/remember.ts'
 import type { Hooks } from './progress.ts'
-import { openSession, type SessionOptions } from './session.ts'
+import { openSession, type Session, type SessionOptions } from './session.ts'
 import { verifyTexts } from './texts.ts'
 import { toVerification, type Verification, walkBranch } from './walk-branch.ts'
 
@@ -18,6 +22,8 @@ export interface VerifyOptions extends SessionOptions {
   readonly triesAdvice?: boolean
   /** Reads the changed lines, too, to show what holds each. */
   readonly lines?: boolean
+  /** Also states the verdict for policy engines. */
+  readonly inToto?: boolean
 }
 
 /**
@@ -31,9 +37,11 @@ export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Veri
   await using session = await openSession(options, { ...hooks, repository })
   const failures = rememberFailures()
   const compared: ComparedCommit[] = []
+  const isolations: Isolation[] = []
   const walk = await walkBranch(session, (measurement) => {
     const { commit, evidence } = measurement
     failures.add(measurement)
+    if (evidence.isolation) isolations.push(evidence.isolation)
     compared.push({ commit: commit.sha, tree: commit.tree, comparedWith: evidence.comparedWith })
     return evidence
   })
@@ -45,10 +53,37 @@ export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Veri
   const notes = [...(isEditing ? [verifyTexts.rebaseStopped(GO_ON)] : []), ...judged.notes]
   const { scratch, origin } = session
   const patches = options.lines && (await readPatches(judged.decision, { scratch, compared, base: origin.tree }))
-  const verification = { ...judged, notes, failures: shown, ...(patches && { patches }) }
+  const statement = options.inToto && (await stateVerdict(session, judged, isolations))
+  const verification = {
+    ...judged,
+    notes,
+    failures: shown,
+    ...(patches && { patches }),
+    ...(statement && { statement }),
+  }
   const { decisions } = await readLocalPeople(session.repository)
   if (decisions.length === 0 || options.head !== undefined) return verification
   const named = list(decisions.map(({ kind, subtask }) => (subtask === null ? kind : `${kind} ${subtask}`)))
   const note = verifyTexts.decidedHere(named)
   return { ...verification, notes: [...verification.notes, note] }
+}
+
+/** States the verdict of this machine: nobody but its user vouches for it. */
+async function stateVerdict(
+  session: Session,
+  judged: Verification,
+  isolations: readonly Isolation[],
+): Promise<Statement> {
+  const { decision, base, policy } = judged
+  return toStatement({
+    version: GATE_VERSION,
+    decision,
+    base,
+    head: await digestHead(session.scratch, session.range),
+    policy,
+    policyDigest: session.criteria.policyDigest,
+    level: 'self-published',
+    isolation: weakestIsolation(isolations),
+    index: null,
+  })
 }
