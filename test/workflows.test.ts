@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { VERDICT_TYPE } from '../src/evidence/statement.ts'
 import { JUDGE_JOB, JUDGE_STEP, KEEP_STEP, PROVED_STEP } from '../src/github/read/evidence/judging-job.ts'
 import { getFolder } from './support/folder.ts'
 import { getDocument, type Job, refusals, type Step } from './support/workflow-rules.ts'
@@ -53,7 +54,8 @@ describe('every workflow of this repository', () => {
       attest: { 'id-token': 'write', attestations: 'write' },
       npm: { 'id-token': 'write' },
       measure: { contents: 'read', actions: 'read' },
-      judge: { contents: 'read', actions: 'read', 'id-token': 'write' },
+      // What its caller gives: GitHub starts no workflow that asks for more, and signing is no caller's duty.
+      judge: undefined,
     })
   })
 })
@@ -83,6 +85,7 @@ test('a caller chooses machines, services, tools, variables and retention, and n
         shards: expect.objectContaining({ type: 'number', default: 1 }),
         'retention-days': expect.objectContaining({ type: 'number', default: 3 }),
         runner: { ...text, default: 'ubuntu-24.04' },
+        sign: { description: expect.any(String), type: 'boolean', default: false },
         ...Object.fromEntries(
           [...VERSIONS, ...SERVICES.map((name) => `${name}-version`), 'package-manager', 'variables'].map((name) => [
             name,
@@ -303,6 +306,28 @@ test.each([
 ])("GitHub's record shows whether everything was proved: %j", (conclusion, isProved) => {
   const condition = String(judge.steps?.find((one) => getName(one) === PROVED_STEP)?.if)
   expect(evaluated(condition, { steps: { judge: { outputs: { conclusion } } } })).toBe(isProved)
+})
+
+describe('the verdict is signed', () => {
+  const signing = step(judge, uses('actions/attest@'))
+  const judged = { conclusion: 'success', level: 'attested' }
+  const isSigned = (sign: boolean, outputs: object) =>
+    evaluated(String(signing.if), { inputs: { sign }, steps: { judge: { outputs } } })
+  test('where the caller asks for it, and a token vouches for a success', () => {
+    expect(isSigned(true, judged)).toBe(true)
+  })
+  test.each([
+    ['the caller does not ask for it', false, judged],
+    ['work is in progress', true, { ...judged, conclusion: 'in_progress' }],
+    ['a pull request comes from a fork', true, { ...judged, level: 'verified-run' }],
+    ['nothing was judged', true, {}],
+  ])('and not where %s', (_, sign, outputs) => {
+    expect(isSigned(sign, outputs)).toBe(false)
+  })
+  test('with the type of its predicate, after the evidence was kept', () => {
+    expect(signing.with?.['predicate-type']).toBe(VERDICT_TYPE)
+    expect(judge.steps?.indexOf(signing)).toBeGreaterThan(judge.steps?.findIndex(uses('actions/upload-artifact@')) ?? 0)
+  })
 })
 
 describe('a release', () => {

@@ -46,6 +46,7 @@ describe('mode: gate', () => {
       next: '',
       'evidence-path': inFolder(end, 'evidence'),
       'report-path': inFolder(end, 'report.html'),
+      level: 'self-published',
       recording: '',
     })
     expect(end.summary).toContain('# success')
@@ -160,7 +161,7 @@ describe('mode: measure', () => {
     async (conclusion) => {
       const end = await run(conclusion, { mode: 'measure', shard: '2' })
       const recording = `${DIGEST} ${conclusion}`
-      expect(end).toMatchObject({ exitCode: 0, outputs: { conclusion, 'evidence-path': '', recording } })
+      expect(end).toMatchObject({ exitCode: 0, outputs: { conclusion, 'evidence-path': '', level: '', recording } })
       expect(read(end, 'recording/first')).toBe('[2,null]')
       expect(existsSync(inFolder(end, 'evidence'))).toBe(false)
       expect(end.log).not.toContain('judging')

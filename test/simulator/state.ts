@@ -138,6 +138,7 @@ export function createRepository(world: World, given: Given): Repository {
     activities: [],
     runs: [],
     artifacts: [],
+    attestations: [],
     ...given,
   }
   world.repositories.set(fullName.toLowerCase(), repository)

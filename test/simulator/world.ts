@@ -92,6 +92,7 @@ export interface Repository {
   /** Filled by the Actions runner. */
   readonly runs: WorkflowRun[]
   readonly artifacts: Artifact[]
+  readonly attestations: Attestation[]
 }
 
 /** A branch that moved, and who moved it. */
@@ -254,6 +255,13 @@ export interface Artifact {
   readonly bytes: Buffer
   readonly createdAt: string
   isExpired: boolean
+}
+
+/** A signed statement. Its certificate names the workflow of the job that signed it. */
+export interface Attestation {
+  readonly id: number
+  readonly statement: object
+  readonly signer: string
 }
 
 /** What happened, in the bus: `push` before everything that follows from it. */

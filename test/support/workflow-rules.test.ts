@@ -32,6 +32,10 @@ const KEEP = `      - if: always()
 `
 const GATE = `${HEAD.replace('permissions: {}', 'permissions: {}\nconcurrency: { group: g, queue: max }')}${OWN}${JUDGE}${KEEP}`
 const TOKEN = GATE.replace('    permissions: {}', '    permissions: { id-token: write }')
+/** What it holds is what its caller gives. */
+const CALLED = TOKEN.replace('on: pull_request', 'on: workflow_call')
+  .replace('permissions: {}\n', '')
+  .replace('    permissions: { id-token: write }\n', '')
 const NEEDS = `${GOOD}  b:
     needs: a
     if: always()
@@ -154,6 +158,7 @@ const BAD: readonly (readonly [string, string, string | RegExp, string, string])
   ],
   ['a token beside tests', GOOD, '    permissions: {}', '    permissions: { id-token: write }', 'token-beside-code: a'],
   ['a token beside our action that measures', TOKEN, 'mode: judge', 'mode: gate', 'token-beside-code: a'],
+  ['rights of the caller beside our action that measures', CALLED, 'mode: judge', 'mode: gate', 'token-beside-code: a'],
   ['a token beside a foreign action', TOKEN, KEEP, `${KEEP}      - uses: o/r@${SHA}\n`, 'token-beside-code: a'],
   [
     'a step that may fail',
@@ -229,6 +234,7 @@ describe('what is refused', () => {
     ['one with our action', GATE],
     ['one with two jobs', NEEDS],
     ['a judge with a token', TOKEN],
+    ['a judge with the rights of its caller', CALLED],
   ])('not %s', (_, good) => {
     expect(refusals(as(good))).toEqual([])
   })

@@ -53,6 +53,7 @@ const CARRIERS = [
   'actions/checkout',
   'actions/upload-artifact',
   'actions/download-artifact',
+  'actions/attest',
   'actions/attest-build-provenance',
   'actions/setup-node',
 ]
@@ -68,7 +69,10 @@ const getSteps = (job: Job) => job.steps ?? []
 const isAction = (step: Step, name: string) => step.uses?.startsWith(`${name}@`) === true
 const getTriggers = ({ on }: Document) =>
   typeof on === 'object' && !Array.isArray(on) ? Object.keys(on) : list(on as string | readonly string[])
-const hasToken = ({ permissions }: Job) => typeof permissions === 'object' && permissions['id-token'] === 'write'
+const hasToken = ({ permissions }: Job) =>
+  permissions === undefined || (typeof permissions === 'object' && permissions['id-token'] === 'write')
+/** It never holds more than its caller gives: where it says nothing, its jobs may hold all of that. */
+const isCalled = (document: Document) => getTriggers(document).join() === 'workflow_call'
 
 /**
  * @param own references of our own action that stand for themselves, as a user writes them
@@ -83,7 +87,7 @@ export function refusals(workflow: Workflow, own: readonly string[] = []): reado
     ...unversioned(workflow),
     ...Object.entries(document.jobs).flatMap(([name, job]) =>
       [
-        ...ofJob(job, isOwn),
+        ...ofJob(job, isOwn, isCalled(document)),
         ...(getTriggers(document).some((one) => UNATTENDED.includes(one)) ? skippable(job) : []),
         ...getSteps(job).flatMap((step, i) => ofStep(step, getSteps(job).slice(0, i), isOwn)),
       ].map((code) => `${code}: ${name}`),
@@ -96,7 +100,9 @@ function ofDocument(document: Document, isGate: boolean): readonly string[] {
   const queue = (concurrency ?? {}) as Readonly<Record<string, unknown>>
   return [
     ...getTriggers(document).flatMap((one) => (PRIVILEGED.includes(one) ? [`privileged-trigger: ${one}`] : [])),
-    ...(JSON.stringify(permissions) === '{}' ? [] : ['permissions: top']),
+    ...(JSON.stringify(permissions) === '{}' || (permissions === undefined && isCalled(document))
+      ? []
+      : ['permissions: top']),
     ...(isGate && (queue['queue'] !== 'max' || queue['cancel-in-progress'] === true) ? ['dropped-push: top'] : []),
     ...(/\$\{\{/.test(JSON.stringify((document as { defaults?: unknown }).defaults ?? null))
       ? ['interpolation: top']
@@ -104,7 +110,7 @@ function ofDocument(document: Document, isGate: boolean): readonly string[] {
   ]
 }
 
-function ofJob(job: Job, isOwn: (uses?: string) => boolean): readonly string[] {
+function ofJob(job: Job, isOwn: (uses?: string) => boolean, inherits: boolean): readonly string[] {
   const { permissions } = job
   const isCall = job.uses !== undefined
   const runsCode = getSteps(job).some(
@@ -115,7 +121,7 @@ function ofJob(job: Job, isOwn: (uses?: string) => boolean): readonly string[] {
   )
   return [
     ...(isCall && !isOwn(job.uses) && !PINNED.test(job.uses ?? '') ? ['unpinned'] : []),
-    ...(typeof permissions === 'object' ? [] : ['permissions']),
+    ...(typeof permissions === 'object' || (permissions === undefined && inherits) ? [] : ['permissions']),
     ...(isCall || job['timeout-minutes'] !== undefined ? [] : ['timeout']),
     ...(isCall || !/\$\{\{/.test(String(job['runs-on'])) || (!hasToken(job) && job['runs-on'] === OF_CALLER)
       ? []

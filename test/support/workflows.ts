@@ -28,6 +28,7 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
   'actions/cache': ['path', 'key', 'restore-keys'],
   'actions/upload-artifact': ['name', 'path', 'if-no-files-found', 'include-hidden-files', 'retention-days'],
   'actions/download-artifact': ['artifact-ids', 'path'],
+  'actions/attest': ['subject-checksums', 'predicate-type', 'predicate-path'],
   'actions/attest-build-provenance': ['subject-path', 'subject-name', 'subject-digest'],
   'github/codeql-action': ['languages', 'build-mode', 'sarif_file'],
   'ossf/scorecard-action': ['results_file', 'results_format', 'publish_results'],

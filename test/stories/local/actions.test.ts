@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
+import { toDigest } from '../../../src/evidence/digest.ts'
 import { ARCHIVE_LIMITS, openArchive } from '../../../src/github/read/evidence/archive.ts'
 import { isArtifactName } from '../../../src/github/read/evidence/run-evidence.ts'
 import { createKeySet, getIssuer } from '../../../src/github/read/evidence/token.ts'
@@ -19,7 +22,10 @@ test('a pull request with RED and GREEN is measured and judged by the reusable w
   await using small = await openSmallWorld()
   const release = await publish(small)
   const shop = small.repository('acme/shop')
-  await shop.run({ ...SHOP, [OWN]: toCallerWorkflow(ACTION) })
+  const workflow = toCallerWorkflow(ACTION)
+    .replace('id-token: write', 'id-token: write, attestations: write')
+    .replace(/(uses: .*\n)/, '$1    with: { sign: true }\n')
+  await shop.run({ ...SHOP, [OWN]: workflow })
   shop.push(RED, { branch: 'work', message: 'red\n\nPhase: red\n' })
   const head = shop.push(GREEN, { branch: 'work', message: 'green\n\nPhase: green\n' })
   const pull = shop.open('work')
@@ -56,6 +62,33 @@ test('a pull request with RED and GREEN is measured and judged by the reusable w
     sha: pull.pull?.testMergeSha,
     workflow_ref: `acme/shop/${OWN}@refs/pull/1/merge`,
   })
+  const read = (name: string) => String(archive.read(name, ARCHIVE_LIMITS.entryBytes))
+  const statement = JSON.parse(read('in-toto/statement.json'))
+  const digest = (...object: readonly string[]) =>
+    createHash('sha256')
+      .update(execFileSync('git', ['cat-file', ...object], { cwd: shop.repository.folder }))
+      .digest('hex')
+  const [commit, tree] = [digest('commit', head), digest('tree', `${head}^{tree}`)]
+  expect(statement.subject).toMatchObject([
+    { digest: { gitCommit: head, sha256: commit } },
+    { digest: { sha256: tree } },
+  ])
+  expect(statement.predicate).toMatchObject({
+    verdict: 'success',
+    level: 'attested',
+    commits: [
+      { phase: 'red', verdict: 'accepted' },
+      { phase: 'green', tests: { failed: 0 } },
+    ],
+    evidence: { digest: { sha256: toDigest(JSON.parse(read('evidence/index.json'))) } },
+  })
+  const subject = [
+    { name: 'commit', digest: { sha256: commit } },
+    { name: 'tree', digest: { sha256: tree } },
+  ]
+  expect(shop.repository.attestations).toEqual([
+    { id: expect.any(Number), signer: toTrusted(ACTION), statement: { ...statement, subject } },
+  ])
   expect(run?.referencedWorkflows).toEqual([{ path: REUSABLE_WORKFLOW, ref: `refs/tags/${MOVING_TAG}`, sha: release }])
 })
 
@@ -76,4 +109,6 @@ test('a measuring job of the owner and a judging job beside it do the same, with
   const archive = await openArchive(artifacts[1]?.bytes ?? Buffer.alloc(0), isArtifactName)
   expect(archive.names).toContain('evidence/index.json')
   expect(archive.names.filter((name) => /token/.test(name))).toEqual([])
+  expect(archive.names).toContain('in-toto/statement.json')
+  expect(shop.repository.attestations).toEqual([])
 })

@@ -1,5 +1,6 @@
 /** Actions of GitHub's own that jobs use here without a network: same names, same inputs, same outputs. */
 import type { JobState } from '../steps.ts'
+import { attest } from './attest.ts'
 import { checkout } from './checkout.ts'
 import { downloadArtifact } from './download-artifact.ts'
 import { setupNode } from './setup-node.ts'
@@ -20,6 +21,7 @@ export interface StandIn {
 
 /** A repository of that name on the local GitHub goes before its stand-in. */
 export const STAND_INS: Readonly<Record<string, StandIn>> = {
+  'actions/attest': attest,
   'actions/checkout': checkout,
   'actions/setup-node': setupNode,
   'actions/upload-artifact': uploadArtifact,
