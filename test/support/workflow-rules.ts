@@ -69,8 +69,7 @@ const getSteps = (job: Job) => job.steps ?? []
 const isAction = (step: Step, name: string) => step.uses?.startsWith(`${name}@`) === true
 const getTriggers = ({ on }: Document) =>
   typeof on === 'object' && !Array.isArray(on) ? Object.keys(on) : list(on as string | readonly string[])
-const hasToken = ({ permissions }: Job) =>
-  permissions === undefined || (typeof permissions === 'object' && permissions['id-token'] === 'write')
+const hasToken = ({ permissions }: Job) => typeof permissions === 'object' && permissions['id-token'] === 'write'
 /** It never holds more than its caller gives: where it says nothing, its jobs may hold all of that. */
 const isCalled = (document: Document) => getTriggers(document).join() === 'workflow_call'
 
@@ -113,6 +112,7 @@ function ofDocument(document: Document, isGate: boolean): readonly string[] {
 function ofJob(job: Job, isOwn: (uses?: string) => boolean, inherits: boolean): readonly string[] {
   const { permissions } = job
   const isCall = job.uses !== undefined
+  const mayHold = hasToken(job) || (permissions === undefined && inherits)
   const runsCode = getSteps(job).some(
     ({ run, uses, with: inputs }) =>
       (run !== undefined && !HARMLESS.includes(run.trim())) ||
@@ -123,11 +123,11 @@ function ofJob(job: Job, isOwn: (uses?: string) => boolean, inherits: boolean): 
     ...(isCall && !isOwn(job.uses) && !PINNED.test(job.uses ?? '') ? ['unpinned'] : []),
     ...(typeof permissions === 'object' || (permissions === undefined && inherits) ? [] : ['permissions']),
     ...(isCall || job['timeout-minutes'] !== undefined ? [] : ['timeout']),
-    ...(isCall || !/\$\{\{/.test(String(job['runs-on'])) || (!hasToken(job) && job['runs-on'] === OF_CALLER)
+    ...(isCall || !/\$\{\{/.test(String(job['runs-on'])) || (!mayHold && job['runs-on'] === OF_CALLER)
       ? []
       : ['runner']),
     ...(job.secrets === 'inherit' ? ['secrets'] : []),
-    ...(hasToken(job) && runsCode ? ['token-beside-code'] : []),
+    ...(mayHold && runsCode ? ['token-beside-code'] : []),
     ...('continue-on-error' in job ? ['continue-on-error'] : []),
     ...(getSteps(job).some((step) => isOwn(step.uses)) && !keeps(job) ? ['evidence-lost'] : []),
   ]
