@@ -12,12 +12,14 @@ import {
   type TrustLevel,
 } from '../evidence/document.ts'
 import { fitEvidenceToLimit } from '../evidence/fit-to-limit.ts'
+import { toStatement, toStatementFiles } from '../evidence/statement.ts'
 import { type Judgement, judgeBranch } from '../operations/verify/judge-branch.ts'
 import type { MeasurerParts } from '../operations/verify/open-measurer.ts'
 import type { Hooks } from '../operations/verify/progress.ts'
 import type { SessionOptions } from '../operations/verify/session.ts'
 import { createReplayer } from '../test-runner/recording/replay.ts'
 import type { BranchOptions, EvidenceFiles, JudgeBranchOptions, JudgedBranch } from './ports.ts'
+import { VERSION } from './version.ts'
 
 export async function judgedBranch(options: JudgeBranchOptions, hooks: Hooks): Promise<JudgedBranch> {
   const { subject, origin, store, recordings, digests } = options
@@ -116,6 +118,16 @@ function toEvidence({ subject, origin }: JudgeBranchOptions, judgement: Judgemen
       { path: 'evidence/index.json', text: canonical(index) },
       ...(branch === null ? [] : [{ path: 'evidence/branch.json', text: branch.text }]),
       ...documents.map((document) => ({ path: `evidence/${document.commit}.json`, text: serialise(document) })),
+      ...toStatementFiles(
+        toStatement({
+          ...judgement,
+          version: VERSION,
+          head: judgement.objects,
+          level,
+          isolation: findWeakestIsolation(documents),
+          index,
+        }),
+      ),
     ],
   }
 }

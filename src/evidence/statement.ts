@@ -60,7 +60,7 @@ export const VerdictPredicate = z.object({
 
 type Predicate = DeepReadonly<z.infer<typeof VerdictPredicate>>
 
-export interface Statement {
+export interface InTotoStatement {
   readonly _type: 'https://in-toto.io/Statement/v1'
   readonly subject: readonly { readonly name: string; readonly digest: Readonly<Record<string, string>> }[]
   readonly predicateType: typeof VERDICT_TYPE
@@ -82,7 +82,7 @@ export interface StatementParts {
 }
 
 /** Returns the statement: the same for the same judgement, so it has neither times nor durations. */
-export function toStatement(parts: StatementParts): Statement {
+export function toStatement(parts: StatementParts): InTotoStatement {
   const { commit: judged, tree } = parts.head
   return {
     _type: 'https://in-toto.io/Statement/v1',
@@ -146,7 +146,9 @@ function toFinding({ rule, level: weight, excused }: Finding) {
 }
 
 /** Returns the statement, and its parts as GitHub's `actions/attest` takes them: it makes a statement of its own. */
-export function toStatementFiles(statement: Statement): readonly { readonly path: string; readonly text: string }[] {
+export function toStatementFiles(
+  statement: InTotoStatement,
+): readonly { readonly path: string; readonly text: string }[] {
   const subjects = statement.subject.map(({ name, digest: { sha256: sum } }) => `${sum}  ${name}\n`)
   return [
     { path: 'in-toto/statement.json', text: canonical(statement) },

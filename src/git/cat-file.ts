@@ -1,8 +1,8 @@
 /** Asks for objects in one git process that stays, because each process costs more than what most questions read. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
-import type { Sha } from '../core/model/commit.ts'
+import type { ObjectDigests, Sha } from '../core/model/commit.ts'
 import type { GateError } from '../core/model/errors.ts'
 import { GIT_TIMEOUT_MS, type GitOptions, getCall, gitFailure } from './git.ts'
 
@@ -124,6 +124,17 @@ export async function getObjects(
     at = info === null ? start : start + info.size + 1
     return info && { id: info.id, content: output.subarray(start, start + info.size) }
   })
+}
+
+/** Digests a commit and its tree as anyone with a clone can: programs that know no git find them by SHA-256. */
+export async function digestHead(readObjects: ReadObjects, [commit, tree]: readonly [commit: Sha, tree: Sha]) {
+  const [first, second] = await getContents(readObjects, [commit, tree])
+  return { commit: digestObject(commit, first), tree: digestObject(tree, second) }
+}
+
+function digestObject(id: Sha, content: Buffer | null | undefined): ObjectDigests {
+  if (!content) throw missingObject(id)
+  return { id, sha256: createHash('sha256').update(content).digest('hex') }
 }
 
 /** Returns the tree of a tree or commit. @throws GateError `git-failed` when there is none */

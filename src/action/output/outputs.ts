@@ -83,7 +83,7 @@ function annotation(title: string, message: string): AnnotationText {
 
 function getOutputs(
   { folder, inputs, recorded }: RunState,
-  { decision, error }: RunReport,
+  { decision, error, trust }: RunReport,
 ): Readonly<Record<string, string>> {
   const written = folder?.files().map(({ path }) => path) ?? []
   const getPath = (file: string, shown = file) =>
@@ -95,6 +95,7 @@ function getOutputs(
     next: getNext(decision?.next ?? null),
     'evidence-path': getPath('evidence/index.json', 'evidence'),
     'report-path': getPath('report.html'),
+    level: trust?.level ?? '',
     recording:
       inputs?.mode !== 'measure' || recorded === null
         ? ''

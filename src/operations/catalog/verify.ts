@@ -33,7 +33,8 @@ export function createVerify(judge: typeof verify): Definition {
       const { statement } = result
       return {
         json: { ...toVerifyJson(result.decision, result), ...(statement && { statement }) },
-        toText: (page) => (statement ? canonical(statement) : toVerifyText(result.decision, { ...result, ...page })),
+        toText: (page) =>
+          statement ? `${canonical(statement)}\n` : toVerifyText(result.decision, { ...result, ...page }),
         exit: EXIT_OF[result.decision.conclusion],
       }
     },

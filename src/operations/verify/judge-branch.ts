@@ -17,6 +17,7 @@ import {
   type TrustLevel,
 } from '../../evidence/document.ts'
 import type { EvidenceStore } from '../../evidence/store.ts'
+import { digestHead } from '../../git/cat-file.ts'
 import { getRun, type MeasureTools } from './measure-branch.ts'
 import type { Measurement } from './measurement.ts'
 import type { Hooks } from './progress.ts'
@@ -56,6 +57,8 @@ export interface Judgement extends Verification {
   readonly patches: ReadonlyMap<Sha, readonly PatchedFile[]>
   /** By commit: the earlier run whose measurement was used again. */
   readonly reused: ReadonlyMap<Sha, RunId>
+  /** The head and its tree. */
+  readonly objects: Awaited<ReturnType<typeof digestHead>>
 }
 
 /**
@@ -95,6 +98,7 @@ export async function judgeBranch(options: JudgeOptions, hooks: Hooks, tools: Ju
     branch,
     documents,
     reused,
+    objects: await digestHead(session.scratch.readObjects, [session.range.head, session.range.headTree]),
   }
 }
 

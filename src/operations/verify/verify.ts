@@ -2,8 +2,8 @@
 import { type ComparedCommit, readPatches } from '../../changes/patches.ts'
 import { type Isolation, weakestIsolation } from '../../core/model/isolation.ts'
 import { list } from '../../core/rules/text.ts'
-import { type Statement, toStatement } from '../../evidence/statement.ts'
-import { digestHead } from '../../git/head-digests.ts'
+import { type InTotoStatement, toStatement } from '../../evidence/statement.ts'
+import { digestHead } from '../../git/cat-file.ts'
 import { openRepository, readHeadSha } from '../../git/repository.ts'
 import { GO_ON, refuseUnlessEditing } from '../../git/unfinished.ts'
 import { GATE_VERSION } from '../../render/workflow-file.ts'
@@ -73,13 +73,13 @@ async function stateVerdict(
   session: Session,
   judged: Verification,
   isolations: readonly Isolation[],
-): Promise<Statement> {
+): Promise<InTotoStatement> {
   const { decision, base, policy } = judged
   return toStatement({
     version: GATE_VERSION,
     decision,
     base,
-    head: await digestHead(session.scratch, session.range),
+    head: await digestHead(session.scratch.readObjects, [session.range.head, session.range.headTree]),
     policy,
     policyDigest: session.criteria.policyDigest,
     level: 'self-published',

@@ -10,7 +10,7 @@ import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
 import type { Policy, Sequence } from '../../core/model/policy.ts'
 import type { ShownFailure } from '../../core/model/work-context.ts'
 import type { PatchedFile } from '../../core/text/patch.ts'
-import type { Statement } from '../../evidence/statement.ts'
+import type { InTotoStatement } from '../../evidence/statement.ts'
 import { getPhaseName } from '../../render/text/format.ts'
 import { forgetRuns } from './baseline-run.ts'
 import { measureBase } from './measure-base.ts'
@@ -35,7 +35,7 @@ export interface Verification {
   /** By commit: its changed files of which some lines are known to be held, or not. Present where asked for. */
   readonly patches?: ReadonlyMap<Sha, readonly PatchedFile[]>
   /** Present where asked for. */
-  readonly statement?: Statement
+  readonly statement?: InTotoStatement
 }
 
 /** Receives every measurement, the base's first; returns the evidence for the decision. */

@@ -52,7 +52,7 @@ const TOKEN = 'evidence/token.jwt'
 const BYTES_A_CHARACTER = 3
 /** The names of files in a run's artifact. */
 const NAMES =
-  /^(?:recording\/(?:executions\.jsonl|blobs\/[0-9a-f]{64})|manifest\.json|log\.jsonl|commits\.txt|pr\.md|report\.html|evidence\/(?:index\.json|branch\.json|token\.jwt|[0-9a-f]{40,64}\.json)|test-results\/(?:[\w-][\w.-]*\/){0,4}[\w-][\w.-]*)$/
+  /^(?:recording\/(?:executions\.jsonl|blobs\/[0-9a-f]{64})|manifest\.json|log\.jsonl|commits\.txt|pr\.md|report\.html|evidence\/(?:index\.json|branch\.json|token\.jwt|[0-9a-f]{40,64}\.json)|in-toto\/(?:statement\.json|predicate\.json|subjects\.txt)|test-results\/(?:[\w-][\w.-]*\/){0,4}[\w-][\w.-]*)$/
 
 /** Returns whether a run's artifact may contain a file of this name. */
 export function isArtifactName(name: string): boolean {
