@@ -45,7 +45,7 @@ test('a description with quotes, brackets and colons stays one word', () => {
 test('the manual page names every command and option, and roff reads none of its text as a request', () => {
   const manual = toManual(commands, '1.2.3')
   for (const { name, options } of commands) {
-    expect(manual).toContain(`.SS ${name}`)
+    expect(manual).toContain(`.SS ${name.replaceAll('-', '\\-')}`)
     for (const option of options) expect(manual).toContain(option.name.replaceAll('-', '\\-'))
   }
   const strange = manual.split('\n').filter((line) => /^[.']/.test(line) && !/^\.(?:TH|SH|SS|TP|B)\b/.test(line))

@@ -22,6 +22,7 @@ describe('the list of operations', () => {
       'abort: writes',
       'run: writes',
       'verify: reads',
+      'test-policy: reads',
       'hook: reads',
       'explain: reads',
       'report: reads',

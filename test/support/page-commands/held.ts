@@ -48,6 +48,12 @@ export const RUN: Readonly<Record<string, Run>> = {
   },
   'npm ci --ignore-scripts': { in: 'shop', before: ALONE, says: /found 0 vulnerabilities|up to date/ },
   'npm test --workspaces': { in: 'shop', before: WORKSPACE, says: /ran-one/ },
+  'tdd-gate test-policy': {
+    in: 'shop',
+    before: `mkdir -p .github/tdd-gate-tests
+echo 'cases: [{ name: a document needs no test, commits: [{ changes: [README.md] }] }]' > .github/tdd-gate-tests/a.yml`,
+    says: /1 case holds/,
+  },
   'tdd-gate runs': { in: 'task', before: 'tdd-gate status', says: /__task-\S+ +running/ },
   'tdd-gate init --agents': { in: 'shop', leaves: 'AGENTS.md' },
   'tdd-gate init --hooks git,claude': { in: 'shop', leaves: '.claude/settings.json' },
