@@ -12,16 +12,18 @@ interface FileSchema<S extends z.ZodType> {
   readonly schema: S
   /** Checks what a schema cannot express. */
   readonly contradictions: (content: z.infer<S>) => readonly Complaint[]
+  /** Where its keys are described; absent: in the schema of the configuration. */
+  readonly describedIn?: string
 }
 
 /** @throws GateError `bad-config`: one line for each mistake, `file:line:column message`, in the order of the file */
 export function readBySchema<S extends z.ZodType>(
   text: string,
   file: string,
-  { schema, contradictions }: FileSchema<S>,
+  { schema, contradictions, describedIn }: FileSchema<S>,
 ): z.infer<S> {
   const yaml = readYaml(text)
-  if (yaml.mistakes.length > 0) throw refusal(file, yaml.mistakes)
+  if (yaml.mistakes.length > 0) throw refusal(file, yaml.mistakes, describedIn)
   const content = yaml.content ?? {}
   const parsed = schema.safeParse(content)
   const complaints = parsed.success ? contradictions(parsed.data) : toComplaints(parsed.error.issues, schema, content)
@@ -29,12 +31,13 @@ export function readBySchema<S extends z.ZodType>(
   throw refusal(
     file,
     complaints.map(({ path, part, message }) => ({ ...yaml.place(path, part), message })),
+    describedIn,
   )
 }
 
-function refusal(file: string, mistakes: readonly Mistake[]): GateError {
+function refusal(file: string, mistakes: readonly Mistake[], describedIn?: string): GateError {
   const sorted = mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column)
   const lines = sorted.slice(0, MAX_MISTAKES).map(({ line, column, message }) => `${file}:${line}:${column} ${message}`)
   if (sorted.length > MAX_MISTAKES) lines.push(`... and ${sorted.length - MAX_MISTAKES} more`)
-  return badConfig(file, lines)
+  return badConfig(file, lines, describedIn)
 }

@@ -185,6 +185,15 @@ export const OPERATIONS: readonly Operation[] = [
     load: async () => (await import('./catalog/verify.ts')).verifyOperation,
   },
   {
+    name: 'test-policy',
+    title: 'Test the policy',
+    summary: 'judge the cases of .github/tdd-gate-tests by the configuration, without any run',
+    examples: ['test-policy', 'test-policy policy/cases --config strict.yml'],
+    effect: 'reads',
+    isForPeople: true,
+    load: async () => (await import('./catalog/test-policy.ts')).testPolicyOperation,
+  },
+  {
     name: 'hook',
     title: 'Answer a hook',
     summary: 'answer a hook of git or of an agent; `init --hooks` writes what calls it',

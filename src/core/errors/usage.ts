@@ -164,9 +164,18 @@ export function configNotReadable(file: string, cause: Error): GateError {
 }
 
 /** @param mistakes one line each: place and mistake */
-export function badConfig(file: string, mistakes: readonly string[]): GateError {
-  const next = `Correct ${file}; the keys are described in schema/tdd-gate.schema.json.`
+export function badConfig(
+  file: string,
+  mistakes: readonly string[],
+  describedIn = 'schema/tdd-gate.schema.json',
+): GateError {
+  const next = `Correct ${file}; the keys are described in ${describedIn}.`
   return new GateError('bad-config', mistakes.join('\n'), next)
+}
+
+export function noPolicyTests(folder: string): GateError {
+  const next = 'Write a case there: docs/how-to/policy-tests.md has an example.'
+  return new GateError('bad-usage', `There is no case in ${folder}: no file of it ends with .yml.`, next)
 }
 
 export function agentFailed(how: string): GateError {
