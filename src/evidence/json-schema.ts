@@ -17,5 +17,5 @@ export function toEvidenceSchema(): unknown {
 /** Returns JSON Schema of the predicate of a statement. Readers ignore keys that they do not know, as in-toto demands. */
 export function toVerdictSchema(): unknown {
   const schema = z.toJSONSchema(VerdictPredicate, { reused: 'ref', io: 'input' })
-  return { ...schema, title: `tdd-gate verdict: ${VERDICT_TYPE}` }
+  return { ...schema, title: `Verdict of tdd-gate: ${VERDICT_TYPE}` }
 }
