@@ -68,6 +68,15 @@ test('a repair of the first commit is printed, although nothing helps a later on
   expect(after.decision.commits.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted', 'rejected'])
 })
 
+test('beside a split of a GREEN that changes tests of its RED, to put them back is a choice', async () => {
+  await using branch = await open()
+  await branch.red({ ...tests(HALVED) }, '1')
+  await branch.green({ ...code(HALVE), ...tests({ ...HALVED, halves: ['halve', 6, 4] }) }, '1')
+  const { decision } = await branch.verify({ triesAdvice: true })
+  expect(decision.next?.suggestion.commands).toHaveLength(2)
+  expect(decision.next?.suggestion.text).toMatch(/Or put the tests back as RED has them\.$/)
+})
+
 test('the lines may be pasted in a folder of the repository', async () => {
   await using branch = await open()
   await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })

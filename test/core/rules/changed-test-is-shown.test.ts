@@ -19,6 +19,13 @@ holdsRule(changedTestIsShown, [
     step: `git diff ${SETTLED.slice(0, 12)}`,
   },
   {
+    title: 'a RED that changes what a test expects',
+    changes: [change('a.test.ts', 'test', { before: 'v0' })],
+    evidence: getEvidence({ comparison: { newlyFailing: ['a.test.ts > adds'], broken: ['a.test.ts > adds'] } }),
+    says: 'Tests that passed before demand something else now: a.test.ts > adds',
+    step: `git diff ${SETTLED.slice(0, 12)}`,
+  },
+  {
     title: 'a test that a RED edited, and that no longer notices broken code',
     phase: 'green',
     changes: [change('src/a.ts')],

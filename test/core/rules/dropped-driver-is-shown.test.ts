@@ -25,4 +25,12 @@ holdsRule(droppedDriverIsShown, [
     cycle: aCycle({ tests: [ID] }),
     says: null,
   },
+  {
+    title: 'a file of the RED before that is edited, and does not load now',
+    changes: [change('a.test.ts', 'test', { before: 'v0' })],
+    evidence: getEvidence({ loadFailures: [notLoaded('a.test.ts')] }),
+    cycle: aCycle({ watch: ['a.test.ts'] }),
+    says: 'The RED before (cafe00000) may have demanded more: a.test.ts changed, and does not load',
+    step: 'git diff cafe00000000 -- a.test.ts',
+  },
 ])
