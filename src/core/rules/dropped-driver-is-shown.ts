@@ -11,14 +11,22 @@ export const droppedDriverIsShown: Rule = {
   phases: ['red'],
   level: 'warn',
   needsEvidence: true,
-  check: withEvidence(({ cycle }, { failing, loadFailures }) => {
-    // A test that did not load cannot be distinguished from a removed one.
-    if (!cycle || loadFailures.length > 0) return null
+  check: withEvidence(({ cycle, commit }, { failing, loadFailures }) => {
+    if (!cycle) return null
     const still = idSet(failing.map(({ id }) => id))
-    const dropped = cycle.tests.filter((id) => !still.has(id))
-    if (dropped.length === 0) return null
+    // A test that did not load cannot be distinguished from a removed one.
+    const unloaded = new Set(loadFailures.map(({ file }) => file))
+    const isEdited = (path: string) =>
+      unloaded.has(path) && commit.changes.some((one) => one.path === path && one.before !== null && !one.edit)
+    const edited = cycle.watch.filter(isEdited)
+    const dropped = unloaded.size > 0 ? [] : cycle.tests.filter((id) => !still.has(id))
+    if (dropped.length + edited.length === 0) return null
+    const what =
+      dropped.length > 0
+        ? `demanded more: ${list(dropped)}`
+        : `may have demanded more: ${list(edited)} changed, and does not load`
     return {
-      message: `The RED before (${short(cycle.red)}) demanded more: ${list(dropped)}`,
+      message: `The RED before (${short(cycle.red)}) ${what}`,
       suggestion: `Compare them: \`git diff ${cycle.red.slice(0, 12)} -- ${cycle.watch.length === 1 && /^[\w./-]+$/.test(cycle.watch[0] ?? '') ? cycle.watch[0] : '.'}\`.`,
       tests: dropped,
     }

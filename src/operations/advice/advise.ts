@@ -13,6 +13,7 @@ import { GateError } from '../../core/model/errors.ts'
 import type { Decision, Finding } from '../../core/model/finding.ts'
 import { formatCommand } from '../../core/model/gate-command.ts'
 import { suggest } from '../../core/model/suggestion.ts'
+import { greenKeepsTests } from '../../core/rules/green-keeps-tests.ts'
 import { getCurrentBranch } from '../../git/local-refs/head.ts'
 import { type Repository, readChangedPaths } from '../../git/repository.ts'
 import type { Hooks } from '../verify/progress.ts'
@@ -126,10 +127,11 @@ function withTried(decision: Decision, tried: Tried | null, said: string, judge 
   if (next === null) return decision
   const blocked = firstBlocked(decision.commits)
   const choices = blocked?.findings.find(({ rule }) => rule === next.rule)?.suggestion.text ?? ''
+  const other = next.rule === greenKeepsTests.code ? ` ${adviceTexts.orPutBack}` : ''
   const suggestion =
     tried === null
       ? { text: `${said} ${choices}`.trim(), commands: [] }
-      : { text: `${tried.about} ${said}`, commands: [...tried.lines, judge] }
+      : { text: `${tried.about} ${said}${other}`, commands: [...tried.lines, judge] }
   const correct = (finding: Finding) => {
     if (finding.level !== 'error') return finding
     if (finding.rule === next.rule) return { ...finding, suggestion }
