@@ -7,6 +7,8 @@ import { lcov } from '../../src/reports/formats/lcov.ts'
 import { tap } from '../../src/reports/formats/tap.ts'
 
 const MEBIBYTE = 1_048_576
+/** Long lines reach a limit of bytes with less to read. */
+const LONG = 'x'.repeat(1000)
 
 test('the limits are 128 MiB and 200,000 tests', () => {
   expect(LIMITS.fileBytes).toBe(128 * MEBIBYTE)
@@ -21,9 +23,9 @@ describe('a report of more bytes names limit `fileBytes`', () => {
   }
 
   test.each([
-    ['JUnit', () => junit.parse(endless('<testsuite>', '<!-- -->'))],
+    ['JUnit', () => junit.parse(endless('<testsuite>', `<!-- ${LONG} -->`))],
     ['Jest', () => jestJson.parse(endless('{"numTotalTestSuites":1,"testResults":[', '    '))],
-    ['lcov', () => lcov.parse(endless('SF:a.js\n', 'DA:1,1\n'))],
+    ['lcov', () => lcov.parse(endless('SF:a.js\n', `FN:1,${LONG}\n`))],
   ])('of %s', (_format, parse) => {
     expect(parse).toThrow(LimitError)
     expect(parse).toThrow('the report is larger than limit fileBytes (134217728)')
