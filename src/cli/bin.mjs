@@ -2,16 +2,16 @@
 // Finds a Node that runs TypeScript, then starts the program. Plain JavaScript: any Node can read it.
 import { spawn } from 'node:child_process'
 import module from 'node:module'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** As `engines` in package.json says. */
 const WANTED = 24
 
 if (Number.parseInt(process.versions.node, 10) >= WANTED) {
-  const { defaultCacheDir } = await import('../operations/runs/cache-dir.ts')
+  const { makeCompiledDir } = await import('../operations/runs/cache-dir.ts')
   // Most of a call without news is to compile the program. Where nothing can be written, it is compiled again.
-  module.enableCompileCache(join(defaultCacheDir(process.env), 'compiled'))
+  const folder = makeCompiledDir(process.env)
+  if (folder !== null) module.enableCompileCache(folder)
   const [{ runCli }, { COMMANDS }] = await Promise.all([import('./main.ts'), import('./commands.ts')])
   await runCli(process.argv.slice(2), COMMANDS)
 } else {
