@@ -18,6 +18,8 @@ const NEEDLESS: readonly string[] = [
   'maxLength',
   'minimum',
   'maximum',
+  'minItems',
+  'maxItems',
   'default',
   'additionalProperties',
 ]

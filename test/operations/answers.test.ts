@@ -70,6 +70,7 @@ const OUTLOOK = {
 const DECIDED = { schemaVersion: 1, kind: 'abort', reason: '', by: 'mona', commit: null }
 const ANSWERS: readonly (readonly [name: string, json: object])[] = [
   ['init', { schemaVersion: 1, top: '/', written: ['AGENTS.md'], next: ['git add AGENTS.md'] }],
+  ['test-policy', { schemaVersion: 1, cases: [{ file: 'a.yml', name: 'x', holds: true, differences: [] }] }],
   ['doctor', { schemaVersion: 1, ok: false, checks: [{ id: 'git', ok: false, message: 'no git', fix: '' }] }],
   ['plan', toPlanJson(OUTLOOK)],
   ['plan', toPlanJson({ ...OUTLOOK, plan: null })],

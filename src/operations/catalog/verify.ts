@@ -23,7 +23,7 @@ export function createVerify(judge: typeof verify): Definition {
     input: Branch.extend({
       head: text.exactOptional().describe('up to this revision (default: HEAD)'),
       lines: z.boolean().exactOptional().describe('show what holds each changed line'),
-      inToto: z.boolean().exactOptional().describe('print the verdict as an in-toto statement, for policy engines'),
+      inToto: z.boolean().exactOptional().describe('print the verdict as an in-toto statement'),
       fast: z.boolean().exactOptional().describe('judge without trials'),
     }),
     output: z.looseObject({ schemaVersion: SCHEMA_VERSION, conclusion: z.string(), commits: z.array(z.unknown()) }),
