@@ -24,6 +24,7 @@ export const verifyTexts = {
   rebaseStopped: (command: Text) =>
     `A rebase stopped here, so later commits are not judged. It goes on with \`${command}\``,
   decidedHere: (named: Text) => `Decided on this machine, and counted by \`tdd-gate status\`, not here: ${named}`,
+  leftAlone: (files: Text, named: Text) => `paths.docs leaves ${files} alone: ${named}`,
   withoutTrials:
     'No trial was made: nothing shows whether the tests demand this code. Judge without --fast before others rely on it.',
 } as const

@@ -1,5 +1,6 @@
 /** Walks over a branch for measuring, judging and verifying: one commit after the other, each with its evidence. */
 
+import { compileGlobs } from '../../config/file-class.ts'
 import { getBranchCriteria } from '../../core/compare/at-head.ts'
 import { conclude } from '../../core/evaluate/decide.ts'
 import { candidatesFrom, distinct, shardPolicy } from '../../core/evaluate/shard.ts'
@@ -9,7 +10,10 @@ import type { Evidence } from '../../core/model/evidence.ts'
 import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
 import type { Policy, Sequence } from '../../core/model/policy.ts'
 import type { ShownFailure } from '../../core/model/work-context.ts'
+import { list } from '../../core/rules/text.ts'
 import type { PatchedFile } from '../../core/text/patch.ts'
+import { count } from '../../core/util/count.ts'
+import { order } from '../../core/util/order.ts'
 import type { InTotoStatement } from '../../evidence/statement.ts'
 import { getPhaseName } from '../../render/text/format.ts'
 import { forgetRuns } from './baseline-run.ts'
@@ -17,6 +21,7 @@ import { measureBase } from './measure-base.ts'
 import { measureCommit, type WalkStep } from './measure-commit.ts'
 import type { Measurement } from './measurement.ts'
 import type { Session } from './session.ts'
+import { verifyTexts } from './texts.ts'
 import { isShard } from './visible-results.ts'
 
 export interface Verification {
@@ -126,6 +131,15 @@ export function toVerification(session: Session, walk: Walk): Verification {
   return { decision: conclude(walk), ...aboutBranch(session) }
 }
 
+/** Names changed files that are documents by the configuration alone: a reviewer sees what it leaves alone. */
+function noteOnLeftAlone({ subjects, config }: Session): readonly string[] {
+  const isOurs = compileGlobs(config.paths.docs, false)
+  const changes = subjects.flatMap((commit) => commit.changes)
+  const paths = changes.flatMap(({ path, class: fileClass }) => (fileClass === 'docs' && isOurs(path) ? [path] : []))
+  const left = [...new Set(paths)].toSorted(order)
+  return left.length === 0 ? [] : [verifyTexts.leftAlone(count(left.length, 'changed file'), list(left))]
+}
+
 /** Returns the facts of the branch that do not depend on a finished walk. */
 export function aboutBranch(session: Session): Omit<Verification, 'decision'> {
   const { origin, range, config, notes, settings, measurer, store, withoutTrials } = session
@@ -134,7 +148,7 @@ export function aboutBranch(session: Session): Omit<Verification, 'decision'> {
     head: range.head,
     sequence: config.policy.sequence,
     policy: config.policy,
-    notes: [...new Set([...notes, ...measurer.notes(), ...store.notes])],
+    notes: [...new Set([...notes, ...noteOnLeftAlone(session), ...measurer.notes(), ...store.notes])],
     settings: [...settings, ...(measurer.settings?.() ?? [])],
     ...(withoutTrials && { withoutTrials }),
   }
