@@ -55,6 +55,20 @@ test('packages that the head commits are lent to no other commit, and those besi
   expect([lendModules(from, '.', to), lendModules(from, 'a', to)]).toEqual([false, true])
 })
 
+test.each([
+  ['packages of Composer', 'composer.json', 'vendor', 'vendor/autoload.php'],
+  ['gems of a project', 'Gemfile', 'vendor/bundle', 'vendor/bundle/ruby/gem.rb'],
+  ['where Bundler put gems', 'gems.rb', '.bundle', '.bundle/config'],
+])('%s are lent beside their manifest, unless commits hold them', (_, manifest, at, file) => {
+  const top = join(worldWith({}).world, 'tree')
+  mkdirSync(join(top, at), { recursive: true })
+  const lent = (paths: readonly string[], committed: readonly string[] = []) =>
+    lentMounts(lender(top, committed), new Map(paths.map((path) => [path, { mode: '100644', id: path }])), '/checkout')
+  expect(lent([manifest])).toMatchObject([{ parts: [at] }])
+  // A go.mod has a `vendor` too, which fits one commit only.
+  expect([lent(['go.mod']), lent([manifest, file]), lent([manifest], [file])]).toEqual([[], [], []])
+})
+
 test('the digest of lent packages changes with any of their files, also beyond links, and with nothing else', () => {
   const { world } = worldWith({})
   const write = (path: string, text: string) => writeFileSync(join(world, path), text)
