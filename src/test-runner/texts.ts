@@ -19,7 +19,7 @@ export const runTexts = {
   readerEnded: (code: Text) => `its reader ended with code ${code}.`,
   reportTooLarge: (size: Text, most: Text) => `it has ${size} bytes, more than the limit of ${most}.`,
   noSetUp:
-    'There is no set-up command, so the tests used the node_modules or virtual environment of your working tree as it is.',
+    'There is no set-up command, so the tests used the node_modules, virtual environment or vendor of your working tree as they are.',
   noCoverage: (globs: Text) => `The suite passed without writing coverage: no file matches ${globs}.`,
   ambiguousCoverage: (paths: Text) =>
     `Coverage of ${paths} is not measured: the path may be several files. Let each package write its report into its own folder, or be a suite of its own.`,

@@ -9,7 +9,7 @@ const MANIFEST =
 export const isManifest = (path: string): boolean => MANIFEST.test(path)
 
 /** Where package managers put packages, beside a manifest. */
-const INSTALLED = ['node_modules', '.yarn', '.venv', 'venv', 'vendor']
+const INSTALLED = ['node_modules', '.yarn', '.venv', 'venv', 'vendor', 'vendor/bundle', '.bundle']
 
 /** Returns the folders with a manifest, and the top. */
 export function manifestFolders(files: TreeFiles): readonly string[] {
@@ -24,11 +24,29 @@ export function installedPaths(files: TreeFiles): readonly string[] {
   return all.filter((path) => !tracked.has(path))
 }
 
-const OF_PACKAGES = /^(?:[^/]+\/)*?(?:node_modules|\.venv|venv)(?=\/)/
+const OF_PACKAGES = /^(?:[^/]+\/)*?(?:node_modules|\.venv|venv|vendor\/bundle|vendor|\.bundle)(?=\/)/
 
 /** Returns the folders of packages that hold any of these files. */
 export function packagesIn(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.flatMap((path) => OF_PACKAGES.exec(path)?.[0] ?? []))
+}
+
+/** By folder: manifests beside which its packages are those of the project. Others belong to one commit. */
+const LENDABLE: readonly (readonly [folder: string, manifests: readonly string[] | null])[] = [
+  ...['node_modules', '.venv', 'venv'].map((name) => [name, null] as const),
+  ['vendor', ['composer.json']],
+  ['vendor/bundle', ['Gemfile', 'gems.rb']],
+  ['.bundle', ['Gemfile', 'gems.rb']],
+]
+
+/** Returns the installed folders that a working tree may lend to these files. */
+export function lendablePaths(files: TreeFiles): readonly string[] {
+  const installed = new Set(installedPaths(files))
+  const stands = (at: string, manifests: readonly string[] | null) =>
+    manifests === null || manifests.some((name) => files.has(posix.join(at, name)))
+  return manifestFolders(files)
+    .flatMap((at) => LENDABLE.flatMap(([name, of]) => (stands(at, of) ? [posix.join(at, name)] : [])))
+    .filter((path) => installed.has(path))
 }
 
 function* pathAndFolders(path: string): Generator<string> {

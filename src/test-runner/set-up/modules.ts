@@ -5,7 +5,7 @@ import { dirname, join, posix, relative, sep } from 'node:path'
 import { ifThere } from '../../disk.ts'
 import type { Mount } from '../sandbox/view.ts'
 import { getFingerprint } from './fingerprint.ts'
-import { installedPaths, type TreeFiles } from './installed.ts'
+import { lendablePaths, type TreeFiles } from './installed.ts'
 
 /** Caches that tools keep beside packages: those of one run must not reach the next. */
 export const TOOL_CACHES = ['.vite', '.vite-temp', '.vitest', '.cache']
@@ -63,7 +63,7 @@ type LentDigest = (files: TreeFiles) => string | null
 export function createLentDigest(lender: Lender | null, limit = MAX_FILES): LentDigest {
   const known = new Map<string, string>()
   return (files) => {
-    const lent = lender === null ? [] : installedPaths(files).filter((path) => isLent(lender, path))
+    const lent = lender === null ? [] : lendablePaths(files).filter((path) => isLent(lender, path))
     if (lender === null || lent.length === 0) return null
     const key = lent.join('\0')
     const digest = known.get(key) ?? lookAt(lender.folder, lent, limit)
@@ -81,15 +81,14 @@ function lookAt(top: string, lent: readonly string[], limit: number): string {
   }
 }
 
-const isLent = ({ folder, committed }: Lender, path: string) =>
-  isLendable(path) && !committed.has(path) && existsSync(join(folder, path))
+const isLent = ({ folder, committed }: Lender, path: string) => !committed.has(path) && existsSync(join(folder, path))
 
 /** Returns mounts of the working tree's package folders; changes of an execution are removed. */
 export function lentMounts({ folder, committed }: Lender, files: TreeFiles, checkout: string): readonly Mount[] {
   const top = realpathSync(folder)
   const isLink = (path: string) => lstatSync(join(top, path)).isSymbolicLink()
   const isOfTop = (path: string) => realpathSync(dirname(join(top, path))) === join(top, dirname(path))
-  const lent = installedPaths(files).filter((path) => isLent({ folder, committed }, path) && isOfTop(path))
+  const lent = lendablePaths(files).filter((path) => isLent({ folder, committed }, path) && isOfTop(path))
   const parts = lent.filter((path) => !isLink(path))
   const links = lent
     .filter((path) => isLink(path) && holdsPackages(realpathSync(join(top, path))))
@@ -106,11 +105,9 @@ export function lentMounts({ folder, committed }: Lender, files: TreeFiles, chec
   return [{ kind: 'overlay', from: [top], at: checkout, parts, changes: null }, ...links]
 }
 
-/** Folders that `npm install` and virtual environments create; vendored sources belong to the commit. */
-const isLendable = (path: string) => ['node_modules', '.venv', 'venv'].includes(posix.basename(path))
-
 /**
  * Checks a link's target: a branch may have committed it, so it must not show another folder of this machine, such as
  * keys.
  */
-const holdsPackages = (folder: string) => isLendable(folder) || existsSync(join(folder, 'pyvenv.cfg'))
+const holdsPackages = (folder: string) =>
+  ['node_modules', '.venv', 'venv'].includes(posix.basename(folder)) || existsSync(join(folder, 'pyvenv.cfg'))
