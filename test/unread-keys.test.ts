@@ -19,12 +19,7 @@ const READ_ELSEWHERE: Readonly<Record<string, string>> = {
       '`MEASURED` names it in the answer as what the gate measures itself',
     ]),
   ),
-  ...Object.fromEntries(
-    ['gitCommit', 'isExcused'].map((key) => [
-      `src/evidence/statement.ts: ${key}`,
-      'policy engines read it: `docs/reference/verdict-v1.md`',
-    ]),
-  ),
+  'src/evidence/statement.ts: gitCommit': 'policy engines read it: `docs/reference/verdict-v1.md`',
   'src/evidence/manifest.ts: lastLogHash': 'auditors hand it to `verifyLog` of tdd-gate/evidence',
 }
 

@@ -27,3 +27,11 @@ test('its subjects are the head and its tree, as `git cat-file` prints them', as
     commits: [{ phase: 'red' }, { phase: 'green', digest: { gitCommit: head }, tests: { failed: 0 } }],
   })
 })
+
+test('it says where no trial was made', async () => {
+  await using branch = await createBranch(SHOP_ONCE)
+  await branch.commit('docs: why', { 'README.md': 'Why.\n' })
+  expect((await branch.verify({ inToto: true, fast: true })).statement?.predicate).toMatchObject({
+    withoutTrials: true,
+  })
+})
