@@ -8,14 +8,13 @@ import type { Policy } from '../core/model/policy.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { toDigest } from './digest.ts'
 import type { EvidenceIndex, TrustLevel } from './document.ts'
-import { boundedText, countField, type DeepReadonly, digest, instant, level, line, listOf, sha } from './fields.ts'
+import { boundedText, countField, type DeepReadonly, digest, level, line, listOf, sha } from './fields.ts'
 import { MAX_DOCUMENTS } from './schema.ts'
 
 /** The page that describes the predicate. A change that readers must know of gets a page and a type of its own. */
 export const VERDICT_TYPE = 'https://github.com/tdd-gate/tdd-gate/blob/main/docs/reference/verdict-v1.md'
 
 const MAX_VERSION = 64
-const conclusion = z.enum(['success', 'failure', 'in_progress', 'unmeasurable'])
 const sha256 = z.object({ sha256: digest })
 const gitCommit = z.object({ gitCommit: sha })
 const ruleLevel = z.enum(['off', 'warn', 'error'])
@@ -36,15 +35,13 @@ const commit = z.object({
   verdict: z.enum(['accepted', 'attempt', 'rejected', 'unmeasured']),
   isSuperseded: z.boolean(),
   tests: tests.nullable(),
-  findings: listOf(
-    z.object({ rule: boundedText, level: z.enum(['warn', 'error']), isExcused: z.literal(true).exactOptional() }),
-  ),
+  findings: listOf(z.object({ rule: boundedText, level: z.enum(['warn', 'error']) })),
   evidence: sha256.exactOptional(),
 })
 
 export const VerdictPredicate = z.object({
-  verdict: conclusion,
-  overridden: z.object({ by: boundedText, reason: boundedText, at: instant, conclusion }).exactOptional(),
+  verdict: z.enum(['success', 'failure', 'in_progress', 'unmeasurable']),
+  withoutTrials: z.literal(true).exactOptional(),
   gate: z.object({ version: line(MAX_VERSION) }),
   policy: z.object({
     sequence: z.enum(['commits', 'pull-request']),
@@ -77,6 +74,8 @@ export interface StatementParts {
   readonly policyDigest: string
   readonly level: TrustLevel
   readonly isolation: Isolation | null
+  /** Present where the caller asked for no trials. */
+  readonly withoutTrials?: true
   /** Null where no evidence is kept. */
   readonly index: EvidenceIndex | null
 }
@@ -96,19 +95,11 @@ export function toStatement(parts: StatementParts): InTotoStatement {
 }
 
 function toPredicate({ version, decision, base, policy, policyDigest, ...parts }: StatementParts): Predicate {
-  const { level: trust, isolation, index } = parts
-  const { overridden } = decision
+  const { level: trust, isolation, index, withoutTrials } = parts
   const documents = new Map(index?.documents.map((document) => [document.commit, document.digest]))
   return {
     verdict: decision.conclusion,
-    ...(overridden && {
-      overridden: {
-        by: overridden.by,
-        reason: overridden.reason,
-        at: overridden.at,
-        conclusion: overridden.conclusion,
-      },
-    }),
+    ...(withoutTrials && { withoutTrials }),
     gate: { version },
     policy: { sequence: policy.sequence, rules: policy.rules, digest: { sha256: policyDigest } },
     level: trust,
@@ -140,9 +131,8 @@ function toTests({ tests: measured }: JudgedCommit): Predicate['commits'][number
 }
 
 /** With a key: a rule that is broken at many places stands once. */
-function toFinding({ rule, level: weight, excused }: Finding) {
-  const found = { rule, level: weight, ...(excused && { isExcused: true as const }) }
-  return [canonical(found), found] as const
+function toFinding({ rule, level: weight }: Finding) {
+  return [`${rule} ${weight}`, { rule, level: weight }] as const
 }
 
 /** Returns the statement, and its parts as GitHub's `actions/attest` takes them: it makes a statement of its own. */

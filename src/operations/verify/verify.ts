@@ -74,7 +74,7 @@ async function stateVerdict(
   judged: Verification,
   isolations: readonly Isolation[],
 ): Promise<InTotoStatement> {
-  const { decision, base, policy } = judged
+  const { decision, base, policy, withoutTrials } = judged
   return toStatement({
     version: GATE_VERSION,
     decision,
@@ -85,5 +85,6 @@ async function stateVerdict(
     level: 'self-published',
     isolation: weakestIsolation(isolations),
     index: null,
+    ...(withoutTrials && { withoutTrials }),
   })
 }
