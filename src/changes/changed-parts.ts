@@ -7,14 +7,11 @@ import { getParts, getWordsIn, type Hunk, isExportList, type TextPart, withoutPa
 import { changedHunks } from '../git/added-lines.ts'
 import type { Scratch } from '../git/scratch.ts'
 import { repair } from '../rewriting/index.ts'
-import { readSides, type TextOf } from './tree-texts.ts'
+import { NO_TEXT, readSides, type TextOf, writeEdits } from './tree-texts.ts'
 
 /** How many parts are combined until the rest of the file parses. */
 const MAX_TOGETHER = 4
-/** Bytes that are not valid text would be written back changed. */
-const NO_TEXT = '\ufffd'
 
-/** A production file that the commit changed. */
 export interface FileTexts {
   readonly change: FileChange
   /** The number of new lines. */
@@ -87,27 +84,18 @@ export async function takeOut(
   return null
 }
 
-/** Returns the edits that remove these parts. */
 export async function editsWithout(
   scratch: Scratch,
   all: readonly { readonly file: FileTexts; readonly parts: readonly TextPart[] }[],
 ): Promise<readonly TreeEdit[]> {
-  const texts = await Promise.all(
-    all.map(async ({ file: { change, text }, parts }) => {
-      const without = withoutParts(text, parts)
-      return (await repair(change.path, without, text)) ?? without
-    }),
-  )
-  const ids = await scratch.writeBlobs(texts)
-  return all.flatMap(({ file: { change } }, n): TreeEdit[] => {
-    const id = ids[n]
-    return id === undefined || change.after === null
-      ? []
-      : [{ path: change.path, blob: { mode: change.after.mode, id } }]
+  const made = all.map(async ({ file: { change, text }, parts }) => {
+    const without = withoutParts(text, parts)
+    const { path, after } = change
+    return { path, mode: after?.mode ?? '', text: (await repair(path, without, text)) ?? without }
   })
+  return writeEdits(scratch, await Promise.all(made))
 }
 
-/** A part of one of several files. */
 export interface PlacedPart {
   readonly file: FileTexts
   readonly part: TextPart

@@ -1,8 +1,8 @@
 /** Marks every change with how much of the file it changes, as far as the texts show. */
 import type { FileChange } from '../core/model/commit.ts'
-import type { Comments } from '../core/text/comments.ts'
 import { getComparableText, getEdit, isContent, isTypesOnly, TYPED } from '../core/text/edits.ts'
 import { importsFollow, type Moves, movesIn } from '../core/text/imports.ts'
+import type { Comments } from '../core/text/read-code.ts'
 import { type CodeTexts, isRenaming, readRenaming, readShape } from '../core/text/renaming.ts'
 import { isCodeFile } from '../core/text/tokens.ts'
 import { writesTests } from '../core/text/written-tests.ts'
@@ -13,7 +13,6 @@ import { isRegular, readSides, type TextOf } from './tree-texts.ts'
 /** Bytes of all changes together; later changes count as ordinary edits. */
 const MAX_EDIT_BYTES = 67_108_864
 
-/** Marks the changes of several commits, in the same order. */
 export async function markEdits(
   scratch: Scratch,
   lists: readonly (readonly FileChange[])[],

@@ -7,12 +7,10 @@ import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { Commit, FileChange, FileParts, Sha } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import { canMarkTests, isEqual, mayMarkTests, splitTests, withTestsOf } from '../rewriting/test-regions.ts'
-import { isRegular, readSides, readTexts, type TextOf } from './tree-texts.ts'
+import { isRegular, NO_TEXT, readSides, readTexts, type TextOf } from './tree-texts.ts'
 
 /** Bytes of all changes together; later changes count as code. */
 const MAX_BYTES = 67_108_864
-/** Bytes that are not valid text would be written back changed. */
-const NO_TEXT = '\ufffd'
 
 export async function divideCommits(scratch: Scratch, commits: readonly Commit[]): Promise<readonly Commit[]> {
   const lists = await divideChanges(

@@ -9,10 +9,8 @@ import { getPhase } from '../core/evaluate/phase.ts'
 import { type Commit, type FileChange, SYMLINK } from '../core/model/commit.ts'
 import { type Moves, movesIn } from '../core/text/imports.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { isRegular, readSides, readTexts, type TextOf } from './tree-texts.ts'
+import { isRegular, MAX_MARKED_BYTES, readSides, readTexts, type TextOf } from './tree-texts.ts'
 
-/** Bytes of one commit; further files are not read. */
-const MAX_BYTES = 33_554_432
 /** Files that hold no code and no settings. */
 const MEDIA = /\.(?:svg|png|jpe?g|gif|webp|avif|ico|bmp|woff2?|ttf|otf|eot|mp[34]|webm|wav|pdf|zip|gz|map|snap)$/i
 
@@ -40,7 +38,7 @@ async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
   const links = await findOtherTargets(scratch, commit.changes)
   if (!commit.changes.some(isRead) && links.size === 0) return commit
   const code = commit.changes.filter((change) => isRead(change) || change.class === 'test')
-  const getText = await readSides(scratch, code, MAX_BYTES)
+  const getText = await readSides(scratch, code, MAX_MARKED_BYTES)
   const sides = code.map((change) => ({ ...change, before: getText(change.before), after: getText(change.after) }))
   const moves = movesIn(sides)
   const changes = commit.changes.map((change) => {

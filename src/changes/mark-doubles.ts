@@ -5,10 +5,8 @@ import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { readDoubles } from '../syntax/index.ts'
 import { findUnreal, type PlacedDouble, type UnrealDouble } from './real-members.ts'
-import { isRegular, readSides } from './tree-texts.ts'
+import { isRegular, MAX_MARKED_BYTES, readSides } from './tree-texts.ts'
 
-/** Bytes of the branch's tests; further files are not read. */
-const MAX_BYTES = 33_554_432
 /** Entries in evidence; more are beyond review. */
 const MAX_FOUND = 20
 
@@ -50,7 +48,7 @@ async function readAdded(
   commits: readonly Commit[],
 ): Promise<ReadonlyMap<string, readonly PlacedDouble[]>> {
   const changes = commits.flatMap((commit) => commit.changes.filter(isTest))
-  const getText = await readSides(scratch, changes, MAX_BYTES)
+  const getText = await readSides(scratch, changes, MAX_MARKED_BYTES)
   const getDoubles = (path: string, blob: FileChange['after']): readonly PlacedDouble[] =>
     (readDoubles(path, getText(blob) ?? '') ?? []).map((double) => ({ ...double, path }))
   const known = new Map<string, ReadonlySet<string>>()

@@ -2,12 +2,10 @@
 
 import { getPhase } from '../core/evaluate/phase.ts'
 import type { Commit, FileChange } from '../core/model/commit.ts'
-import { addedExports } from '../core/text/exports.ts'
+import { addedExports } from '../core/text/imports.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { readSides } from './tree-texts.ts'
+import { MAX_MARKED_BYTES, readSides } from './tree-texts.ts'
 
-/** Bytes of one commit; further files are not read. */
-const MAX_BYTES = 33_554_432
 const isCode = ({ path, class: kind }: FileChange) =>
   kind === 'production' && /\.(?:[cm]?[jt]sx?|pyi?|go|rs)$/.test(path)
 
@@ -20,7 +18,7 @@ export async function markExports(scratch: Scratch, commits: readonly Commit[]):
 
 async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
   const code = commit.changes.filter(isCode)
-  const getText = await readSides(scratch, code, MAX_BYTES)
+  const getText = await readSides(scratch, code, MAX_MARKED_BYTES)
   const files = code.map(({ path, before, after }) => ({ path, before: getText(before), after: getText(after) ?? '' }))
   const added = addedExports(files)
   if (added.size === 0) return commit

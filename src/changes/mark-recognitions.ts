@@ -8,10 +8,7 @@ import { isCodeFile } from '../core/text/tokens.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { loadGrammars } from '../syntax/index.ts'
-import { readTexts } from './tree-texts.ts'
-
-/** Bytes of all commits together; further files are not read. */
-const MAX_BYTES = 33_554_432
+import { MAX_MARKED_BYTES, readTexts } from './tree-texts.ts'
 
 export async function markRecognitions(
   scratch: Scratch,
@@ -83,7 +80,7 @@ async function readTests(
   const texts = await readTexts(
     scratch,
     beside.map(([, blob]) => blob),
-    MAX_BYTES,
+    MAX_MARKED_BYTES,
   )
   await loadGrammars(beside.map(([path]) => path))
   const goNames = goNamesOfTests(beside.map(([path, { id }]) => ({ path, text: texts.get(id) ?? '' })))
@@ -100,7 +97,7 @@ function getTexts(scratch: Scratch, changes: readonly FileChange[], side: 'befor
   return readTexts(
     scratch,
     changes.flatMap((change) => change[side]?.id ?? []),
-    MAX_BYTES,
+    MAX_MARKED_BYTES,
   )
 }
 

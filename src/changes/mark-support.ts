@@ -1,9 +1,10 @@
 /** Marks every change of production that only tests use, to decide what they demand: it is theirs, wherever it stands. */
 import { getPhase } from '../core/evaluate/phase.ts'
 import type { Commit, FileChange, Sha } from '../core/model/commit.ts'
-import { canFollow, importsIn } from '../core/text/import-bindings.ts'
+import { bindingsIn, canFollow } from '../core/text/import-bindings.ts'
+import type { TextFile } from '../core/text/nearby.ts'
 import { getFolder } from '../core/text/nearby.ts'
-import { type TextFile, usesFile } from '../core/text/uses-file.ts'
+import { usesFile } from '../core/text/uses-file.ts'
 import { changedHunks } from '../git/added-lines.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
@@ -83,8 +84,7 @@ async function markCommit(project: Project, commit: Commit, before: Sha): Promis
 type Kind = 'tool' | 'named' | 'open'
 
 function getKind(path: string, text: string): Kind | null {
-  const modules = (importsIn(path, text) ?? []).flatMap(({ bindings }) => bindings.map(({ module }) => module))
-  if (modules.some((module) => OF_TESTS.test(module))) return 'tool'
+  if (bindingsIn(path, text)?.some(({ module }) => OF_TESTS.test(module))) return 'tool'
   if (isNamed(path)) return 'named'
   return ASSERTING.test(text) ? 'open' : null
 }
@@ -125,8 +125,8 @@ function getSearched(path: string): string {
 const getLast = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 function importsPackage({ path: from, text }: TextFile, path: string): boolean {
-  const bindings = from.endsWith('.go') ? (importsIn(from, text) ?? []).flatMap((one) => one.bindings) : []
-  return bindings.some(({ module }) => module.endsWith(`/${getFolder(path)}`))
+  const bindings = from.endsWith('.go') ? bindingsIn(from, text) : null
+  return bindings?.some(({ module }) => module.endsWith(`/${getFolder(path)}`)) === true
 }
 
 /** Returns whether tests leave it to the file what they demand, and none of them asserts on it. */
@@ -134,7 +134,7 @@ function isJudge(path: string, tests: readonly TextFile[]): boolean {
   let isLeft = false
   for (const { path: from, text } of tests) {
     const uses = readAssertions(from, text)
-    const bindings = (importsIn(from, text) ?? []).flatMap((one) => one.bindings)
+    const bindings = bindingsIn(from, text) ?? []
     const own = bindings.filter((binding) => canFollow(binding, path)).map(({ local }) => local)
     if (uses === null || own.some((local) => uses.asserted.has(local))) return false
     isLeft ||= own.some((local) => uses.left.has(local))

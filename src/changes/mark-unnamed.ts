@@ -4,10 +4,8 @@ import { type Commit, type FileChange, type Sha, trailer } from '../core/model/c
 import type { Plan } from '../core/model/plan.ts'
 import { getTitleWords, getWords, mayBeEnglish, sharesWord } from '../core/text/plan-words.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { readTexts } from './tree-texts.ts'
+import { MAX_MARKED_BYTES, readTexts } from './tree-texts.ts'
 
-/** Bytes of all commits together; of further files only the paths count, so that no such subtask is marked. */
-const MAX_BYTES = 33_554_432
 /** Entries in evidence. */
 const MAX_UNNAMED = 100
 /** The plan itself may stand in such a file, and names each subtask. */
@@ -24,7 +22,7 @@ export async function markUnnamed(
   const isEnglish = mayBeEnglish([plan?.title ?? '', ...(plan?.subtasks ?? []).map(({ title }) => title)].join('\n'))
   if (judged.length === 0 || !isEnglish) return commits
   const ids = commits.flatMap(({ changes }) => changes.filter(isRead).flatMap(getIds))
-  const texts = await readTexts(scratch, ids, MAX_BYTES)
+  const texts = await readTexts(scratch, ids, MAX_MARKED_BYTES)
   let first = 0
   return commits.map((commit, n) => {
     if (getPhase(commit).phase !== 'green') return commit

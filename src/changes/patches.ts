@@ -21,7 +21,6 @@ interface Compared {
   readonly scratch: Scratch
   /** In order: of two measurements of a commit the later one counts. */
   readonly compared: readonly ComparedCommit[]
-  /** The tree of the base. */
   readonly base: Sha
 }
 

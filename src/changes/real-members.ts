@@ -11,7 +11,6 @@ import { readTexts } from './tree-texts.ts'
 const MAX_FILES = 300
 
 export interface PlacedDouble extends DoubledMember {
-  /** The test file. */
   readonly path: string
 }
 
@@ -46,7 +45,6 @@ export async function findUnreal(
   })
 }
 
-/** Production of one tree. */
 interface Project {
   readonly paths: readonly string[]
   /** Returns files that hold one of the words. */

@@ -1,5 +1,5 @@
 /** Decides whether changes of files only put statements into other files, where each name means what it meant. */
-import { importsIn, isModuleAt, toBindingKey } from '../core/text/import-bindings.ts'
+import { bindingsIn, isModuleAt, toBindingKey } from '../core/text/import-bindings.ts'
 import { getFolder } from '../core/text/nearby.ts'
 import { type Binding, readDeclared, readStatements } from '../syntax/index.ts'
 
@@ -34,7 +34,10 @@ export function isRegrouped(files: readonly RegroupedFile[]): boolean {
   if (!pairs?.some(([, was, is]) => was.path !== is.path)) return false
   const declared = before.flatMap(({ names }) => [...names])
   if (new Set(declared).size < declared.length || !keepsEffects([...before, ...after])) return false
-  const isSame = ([statement, was, is]: Pair) => meansSame(statement, toMeaning(was, before), toMeaning(is, after))
+  const isSame = ([statement, was, is]: Pair) => {
+    const [old, now] = [toMeaning(was, before), toMeaning(is, after)]
+    return new Set(statement.match(WORDS)).values().every((word) => old(word) === now(word))
+  }
   return before.every((side, n) => keepsOrder(side, after[n] ?? side)) && pairs.every(isSame)
 }
 
@@ -46,11 +49,15 @@ function readSides(files: readonly RegroupedFile[], when: 'before' | 'after'): r
 
 function read({ path, isTest }: RegroupedFile, text: string | null): Side | null {
   if (text === null) return { path, isTest, statements: [], names: new Set(), bindings: [] }
-  const [statements, declared, imports] = [readStatements(path, text), readDeclared(path, text), importsIn(path, text)]
-  if (statements === null || declared === null || imports === null) return null
+  const [statements, declared, bindings] = [
+    readStatements(path, text),
+    readDeclared(path, text),
+    bindingsIn(path, text),
+  ]
+  if (statements === null || declared === null || bindings === null) return null
   const assigned = path.endsWith('.py') ? statements.flatMap(findAssigned) : []
   const names = new Set([...declared.names, ...assigned])
-  return { path, isTest, statements, names, bindings: imports.flatMap(({ bindings }) => bindings) }
+  return { path, isTest, statements, names, bindings }
 }
 
 /** Returns the names in front of the sign: `RATE`, or `A, B`. */
@@ -62,14 +69,10 @@ const isNamed = ({ local }: Binding) => /^[\p{L}$][\p{L}\p{N}_$]*$/u.test(local)
 /** Returns whether all files of tests, and all of code, load the same modules for their effects. */
 function keepsEffects(sides: readonly Side[]): boolean {
   const held = sides.filter(({ statements }) => statements.length > 0)
-  const toKey = ({ isTest, bindings }: Side) =>
-    JSON.stringify([
-      isTest,
-      ...bindings
-        .filter((one) => !isNamed(one))
-        .map(toBindingKey)
-        .toSorted(),
-    ])
+  const toKey = ({ isTest, bindings }: Side) => {
+    const unnamed = bindings.filter((one) => !isNamed(one)).map(toBindingKey)
+    return JSON.stringify([isTest, ...unnamed.toSorted()])
+  }
   return new Set(held.map(toKey)).size <= new Set(held.map(({ isTest }) => isTest)).size
 }
 
@@ -105,10 +108,8 @@ function placesIn(all: readonly Side[]) {
   )
 }
 
-type Meaning = (word: string) => string | null
-
 /** Returns what a word means in a file: what some file declares, what is imported, or null for what all files have. */
-function toMeaning(side: Side, sides: readonly Side[]): Meaning {
+function toMeaning(side: Side, sides: readonly Side[]): (word: string) => string | null {
   const isBeside = (other: Side) => side.path.endsWith('.go') && getFolder(other.path) === getFolder(side.path)
   const own = sides.filter((other) => other === side || isBeside(other))
   return (word) => {
@@ -118,8 +119,4 @@ function toMeaning(side: Side, sides: readonly Side[]): Meaning {
     const leads = sides.some(({ path, names }) => names.has(binding.name) && isModuleAt(binding.module, path))
     return leads ? binding.name : toBindingKey(binding)
   }
-}
-
-function meansSame(statement: string, was: Meaning, is: Meaning): boolean {
-  return [...new Set(statement.match(WORDS))].every((word) => was(word) === is(word))
 }

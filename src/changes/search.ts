@@ -1,15 +1,17 @@
-/** Finds the files of a tree that hold words, without a checkout. */
+/** Finds who names a file: by the words that files of a tree hold, without a checkout. */
 import { posix } from 'node:path'
-import type { Sha } from '../core/model/commit.ts'
+import type { Blob, Commit, FileClass, Sha } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
+import type { Classify } from '../git/trees.ts'
+import { getSyntax } from '../syntax/index.ts'
 import { readTexts } from './tree-texts.ts'
 
 const NONE_FOUND = 1
 /** More do not fit on the command line of git everywhere. */
-export const MAX_PATTERNS = 1_000
+const MAX_PATTERNS = 1_000
 
 /** Returns what code says of a folder whose files it reads. */
-export const toFolderTexts = (folder: string): readonly string[] => [`${folder}/`, `'${folder}'`, `"${folder}"`]
+const toFolderTexts = (folder: string): readonly string[] => [`${folder}/`, `'${folder}'`, `"${folder}"`]
 
 /** Returns what code says that reads a file: its name, or a folder of its path. */
 export function toPathTexts(path: string): readonly string[] {
@@ -59,4 +61,89 @@ export async function grepTree(
   if (code !== 0) return code === NONE_FOUND ? [] : null
   const found = stdout.toString().split('\0')
   return found.filter((path) => path !== '').map((path) => path.slice(tree.length + 1))
+}
+
+/** More changed files are no data of a few tests. */
+const MAX_FILES = 50
+/** Prose, which code mentions without reading it. */
+const PROSE = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt)$|(?:^|\/)\.?[^./]+$/i
+
+/**
+ * Data in folders without code that tests name and no code does is test data. Settings and data of CI that production
+ * names are production.
+ */
+export async function classifyByUsers(
+  scratch: Scratch,
+  [base, head]: readonly [Sha, Sha],
+  classify: Classify,
+): Promise<ReadonlyMap<string, FileClass>> {
+  const [before, after] = await Promise.all([scratch.listTree(base), scratch.listTree(head)])
+  const data = [...after].flatMap(([path, blob]) =>
+    isData(path, blob) && before.get(path)?.id !== blob.id ? [path] : [],
+  )
+  const unplaced = data.filter((path) => path.includes('/') && classify(path) === 'production')
+  // Data beside code belongs to the code.
+  const ofCode = unplaced.length === 0 ? new Set() : new Set(getCode(after, classify).map(getTop))
+  const mayBeTest = new Set(unplaced.filter((path) => !ofCode.has(getTop(path))))
+  const mayBeCode = data.filter((path) => classify(path) === 'docs' && !PROSE.test(path))
+  const found = new Map<string, FileClass>()
+  if (mayBeTest.size + mayBeCode.length > MAX_FILES) return found
+  const names = [...mayBeTest, ...mayBeCode].map(
+    (path) => [path, mayBeTest.has(path) ? toOpenedTexts(path) : [posix.basename(path)]] as const,
+  )
+  for (const [path, users] of (await findUsers(scratch, head, new Map(names))) ?? []) {
+    const isTest = mayBeTest.has(path)
+    const classes = new Set(users.filter((user) => getSyntax(user) !== null).map(classify))
+    if (isTest && classes.has('test') && !classes.has('production')) found.set(path, 'test')
+    if (!isTest && classes.has('production')) found.set(path, 'production')
+  }
+  return found
+}
+
+const isData = (path: string, { mode }: Blob): boolean => mode.startsWith('100') && getSyntax(path) === null
+
+const getTop = (path: string) => path.slice(0, Math.max(0, path.indexOf('/')))
+
+const getCode = (files: ReadonlyMap<string, Blob>, classify: Classify): readonly string[] =>
+  [...files.keys()].filter((path) => getSyntax(path) !== null && classify(path) === 'production')
+
+/** Returns what code that opens a file says: its name, or the folder that it lists. */
+function toOpenedTexts(path: string): readonly string[] {
+  const { dir, base } = posix.parse(path)
+  return [base, ...[dir, getTop(path)].flatMap(toFolderTexts)]
+}
+
+/**
+ * Marks documents that may be read, so that the suite runs for them. Of successive commits that change documents alone,
+ * the last one answers for all: its tree holds what they changed.
+ */
+export async function markRead(scratch: Scratch, commits: readonly Commit[], classify: Classify): Promise<Commit[]> {
+  const read = await Promise.all(commits.map((commit) => isDocsOnly(commit) && mayBeRead(scratch, commit, classify)))
+  let isOpen = false
+  return commits.map((commit, n) => {
+    isOpen = isDocsOnly(commit) && (isOpen || read[n] === true)
+    const next = commits[n + 1]
+    if (!isOpen || (next !== undefined && isDocsOnly(next))) return commit
+    return { ...commit, changes: commit.changes.map((change) => ({ ...change, isRead: true })) }
+  })
+}
+
+const isDocsOnly = ({ changes }: Commit) => changes.length > 0 && changes.every((change) => change.class === 'docs')
+
+/** Returns whether a file of code or tests names a document, its folder, or a pattern of its ending. */
+async function mayBeRead(scratch: Scratch, { tree, changes }: Commit, classify: Classify): Promise<boolean> {
+  const names = new Set(changes.flatMap(({ path }) => toReadTexts(path)))
+  if (names.size > MAX_PATTERNS) return true
+  const readers = await grepTree(scratch, tree, [...names])
+  return readers === null || readers.some((path) => isReader(path, classify(path)))
+}
+
+/** A manifest that names a document does not read it. Code among the harness may. */
+const isReader = (path: string, as: FileClass): boolean =>
+  as === 'production' || as === 'test' || (as === 'harness' && getSyntax(path) !== null)
+
+/** Returns what code that reads a file says: its name, a folder of its path, or its ending, as text or in a pattern. */
+function toReadTexts(path: string): readonly string[] {
+  const ext = posix.extname(path)
+  return [...toPathTexts(path), ...(ext === '' ? [] : [`*${ext}`, `'${ext}`, `"${ext}`, `\\${ext}`])]
 }

@@ -1,8 +1,9 @@
 /** Finds the test files of a tree that use given files, directly or through other test code. */
 import { posix } from 'node:path'
 import type { FileChange, FileClass, Sha } from '../core/model/commit.ts'
+import type { TextFile } from '../core/text/nearby.ts'
 import { isCodeFile } from '../core/text/tokens.ts'
-import { type TextFile, usesFile } from '../core/text/uses-file.ts'
+import { usesFile } from '../core/text/uses-file.ts'
 import { writesTests } from '../core/text/written-tests.ts'
 import { order } from '../core/util/order.ts'
 import type { Scratch } from '../git/scratch.ts'
@@ -11,7 +12,6 @@ import { readSourceTexts } from './tree-texts.ts'
 /** Above this number of test files, their imports are not read. */
 const MAX_READ = 5_000
 
-/** The test code of one tree, by its texts. */
 export interface TestCode {
   readonly files: readonly TextFile[]
 }

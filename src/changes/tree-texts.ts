@@ -1,13 +1,20 @@
 /** Reads texts of a tree as git objects, without a checkout. */
+
 import type { Answering } from '../core/compare/test-texts.ts'
+import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { Blob, FileChange, Sha } from '../core/model/commit.ts'
+import { getCodeTokens } from '../core/text/read-code.ts'
 import { getContents, getInfos, missingObject } from '../git/cat-file.ts'
 import type { Objects } from '../git/repository.ts'
 import type { Scratch } from '../git/scratch.ts'
 import { loadGrammars } from '../syntax/index.ts'
 
+/** Bytes that are not valid text would be written back changed. */
+export const NO_TEXT = '\ufffd'
 /** Larger files are not manifests. */
 const MAX_TEXT_BYTES = 1_048_576
+/** Bytes that one mark reads of commits; further files are not read. */
+export const MAX_MARKED_BYTES = 33_554_432
 /** Bytes requested from one git process at once. */
 const MAX_BATCH_BYTES = 33_554_432
 /** Bytes of one tree; further files count as missing. */
@@ -150,3 +157,50 @@ export async function testTexts(objects: Objects, changes: readonly FileChange[]
 }
 
 export const isRegular = (blob: Blob | null): blob is Blob => blob?.mode.startsWith('100') ?? false
+
+/** Reads the names and texts that files hold, as their language reads them. */
+export async function namesInFiles(
+  scratch: Scratch,
+  tree: Sha,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  await loadGrammars(paths)
+  const texts = await textsOf(scratch, tree, paths)
+  // A text that is not read may name each of its words.
+  return new Set(
+    [...texts].flatMap(([path, text]) => getCodeTokens(path, text) ?? text.match(/[\p{L}\p{N}_$]+/gu) ?? []),
+  )
+}
+
+export async function textsOf(
+  scratch: Scratch,
+  tree: Sha,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const listed = await scratch.listTree(tree)
+  const files = paths.flatMap((path) => {
+    const id = listed.get(path)?.id
+    return id === undefined ? [] : [{ path, id }]
+  })
+  const texts = await readTexts(scratch, files)
+  return new Map(files.map(({ path, id }) => [path, texts.get(id) ?? '']))
+}
+
+export async function writeEdits(
+  scratch: Pick<Scratch, 'writeBlobs'>,
+  files: readonly { readonly path: string; readonly mode: string; readonly text: string }[],
+): Promise<readonly TreeEdit[]> {
+  const ids = await scratch.writeBlobs(files.map(({ text }) => text))
+  return files.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
+}
+
+/** Reads those of the files of a tree that are regular. */
+export async function readRegular(scratch: Listed, tree: Sha, paths: readonly string[]) {
+  const listed = await scratch.listTree(tree)
+  const files = paths.flatMap((path) => {
+    const blob = listed.get(path) ?? null
+    return isRegular(blob) ? [{ path, ...blob }] : []
+  })
+  const texts = await readTexts(scratch, files)
+  return files.map(({ path, mode, id }) => ({ path, mode, text: texts.get(id) ?? '' }))
+}

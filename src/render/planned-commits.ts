@@ -2,7 +2,7 @@
 import type { FileClass } from '../core/model/commit.ts'
 import type { Plan } from '../core/model/plan.ts'
 import type { PlannedStep } from '../core/task/steps.ts'
-import { findNamedPaths } from '../core/text/named-paths.ts'
+import { findNamedPaths } from '../core/text/nearby.ts'
 import { findTestConvention } from '../core/text/test-convention.ts'
 import { toSubject } from './commit-message.ts'
 

@@ -21,7 +21,6 @@ export interface FileBodies {
 /** Returns the name without those of the classes and functions around it. */
 export const getLastName = (name: string): string => name.split('.').at(-1) ?? name
 
-/** Splits comparable text into tokens. */
 export const splitTokens = (comparableText: string): readonly string[] => comparableText.split(TOKEN)
 
 type Path = readonly Node[]
@@ -105,7 +104,6 @@ function canBeEmptied(language: Language, node: Node, path: Path, { isInside }: 
   return language.isNamed(node, parent) || !isInside
 }
 
-/** The file before the change. */
 export interface OldFile {
   readonly bodies: ReadonlySet<string>
   readonly statements: ReadonlySet<string>

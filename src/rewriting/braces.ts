@@ -3,9 +3,7 @@ import { type CodeEdit, field, insert, type Node, replace } from '../syntax/inde
 import { createLanguage, type FunctionBody, type Language, type Replacing } from './language.ts'
 
 interface BraceLanguage extends Partial<Pick<Language, 'isNeutral' | 'returns' | 'emptyScript'>> {
-  /** The name of tree-sitter's grammar. */
   readonly grammar: string
-  /** Types of nodes. */
   readonly functions: ReadonlySet<string>
   /** Returns whether such a node is no function. */
   readonly isOther?: (node: Node) => boolean

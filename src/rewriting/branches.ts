@@ -53,6 +53,6 @@ export async function failBranches(
   const language = getLanguage(path)
   if (language === null) return null
   const edits = marked.flatMap(([branch, mark]) => branch.fail(mark))
-  const made = apply(text, edits) + BRANCH_HELPERS[language.grammar]
+  const made = apply(text, edits) + (BRANCH_HELPERS[language.grammar] ?? '')
   return language.finish ? language.finish(made, text) : made
 }

@@ -1,7 +1,7 @@
 /** C#: a body returns `default`; tasks are done, iterators end, and `out` parameters are set. */
-import { children, field, holds, type Node, namedNodes } from '../syntax/index.ts'
+import { children, field, holds, type Node, namedNodes, toTypes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import { type FunctionBody, findValue, isThrowing, OTHER, type Replacing, toTypes, type ValueRows } from './language.ts'
+import { type FunctionBody, findValue, isThrowing, OTHER, type Replacing, type ValueRows } from './language.ts'
 
 const TASK = 'global::System.Threading.Tasks.Task'
 const CONSTRUCTOR = 'constructor_declaration'
@@ -14,14 +14,10 @@ const VALUES: ValueRows = [
 
 export const csharp = createBraceLanguage({
   grammar: 'c-sharp',
-  functions: new Set([
-    'method_declaration',
-    CONSTRUCTOR,
-    'operator_declaration',
-    'conversion_operator_declaration',
-    'accessor_declaration',
-    'local_function_statement',
-  ]),
+  functions: toTypes(
+    'method_declaration constructor_declaration operator_declaration conversion_operator_declaration',
+    'accessor_declaration local_function_statement',
+  ),
   classes: toTypes(
     'namespace_declaration class_declaration struct_declaration record_declaration interface_declaration',
     'enum_declaration',

@@ -1,4 +1,5 @@
 /** Functions that give data other values while a file loads, for the end of that file. */
+import { ofScripts } from '../syntax/index.ts'
 import { OTHER } from './language.ts'
 
 /**
@@ -68,8 +69,6 @@ def tdd_gate_uncalled(value):
 
 /** By grammar. */
 export const DATA_HELPERS: Readonly<Record<string, DataHelpers>> = {
-  javascript: JAVASCRIPT(''),
-  tsx: JAVASCRIPT(': any'),
-  typescript: JAVASCRIPT(': any'),
+  ...ofScripts(JAVASCRIPT),
   python: PYTHON,
 }

@@ -1,21 +1,15 @@
 /** Lets a branch fail as soon as it runs: the edits of each language, and what they call. */
-import { type CodeEdit, insert, type Node, replace } from '../syntax/index.ts'
+import { type CodeEdit, insert, type Node, ofScripts, replace } from '../syntax/index.ts'
 
 /** The text that an executed branch prints; its number follows. */
 export const BRANCH_MARK = 'tdd-gate-branch-'
 
-const jsHelper = (any: string) =>
-  `\nfunction tddGateBranch(mark${any})${any} {\n  throw new Error('${BRANCH_MARK}' + mark + ';')\n}\n`
 /** By grammar: what the edits call, for the end of the file. */
 export const BRANCH_HELPERS: Readonly<Record<string, string>> = {
-  javascript: jsHelper(''),
-  tsx: jsHelper(': any'),
-  typescript: jsHelper(': any'),
+  ...ofScripts(
+    (any) => `\nfunction tddGateBranch(mark${any})${any} {\n  throw new Error('${BRANCH_MARK}' + mark + ';')\n}\n`,
+  ),
   python: `\n\ndef tdd_gate_branch(mark):\n    raise RuntimeError('${BRANCH_MARK}%d;' % mark)\n`,
-  go: '',
-  rust: '',
-  ruby: '',
-  php: '',
 }
 
 type Fail = (arm: Node, mark: string) => readonly CodeEdit[]
@@ -93,9 +87,7 @@ const failRuby: Fail = (arm, mark) => {
 }
 
 export const FAIL_BRANCH: Readonly<Record<string, Fail>> = {
-  javascript: failJs,
-  tsx: failJs,
-  typescript: failJs,
+  ...ofScripts(() => failJs),
   python: failPython,
   go: failGo,
   rust: failRust,

@@ -1,7 +1,6 @@
 /** Finds where code branches, in each language, and the edit that makes one branch fail. */
-import { type CodeEdit, field, KINDS, type Node, namedNodes } from '../syntax/index.ts'
+import { type CodeEdit, field, KINDS, type Node, namedNodes, toTypes } from '../syntax/index.ts'
 import { BRANCH_MARK, FAIL_BRANCH } from './fail-branch.ts'
-import { toTypes } from './language.ts'
 
 const SAID = new RegExp(`${BRANCH_MARK}(\\d+);`, 'g')
 
@@ -16,7 +15,6 @@ export interface Fork {
 }
 
 interface Forking {
-  /** The name of tree-sitter's grammar. */
   readonly grammar: string
   /** Functions that are checked one by one. */
   readonly own: ReadonlySet<number>

@@ -1,6 +1,15 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 
-import { apply, type CodeEdit, getSyntax, isParsed, MAX_SOURCE_TEXT, type Node, parse } from '../syntax/index.ts'
+import {
+  apply,
+  type CodeEdit,
+  getSyntax,
+  isParsed,
+  MAX_SOURCE_TEXT,
+  type Node,
+  outermost,
+  parse,
+} from '../syntax/index.ts'
 import { bash } from './bash.ts'
 import {
   type FileBodies,
@@ -30,7 +39,6 @@ import { python } from './python.ts'
 import { ruby } from './ruby.ts'
 import { rust } from './rust.ts'
 
-/** Languages by grammar. */
 const LANGUAGES: Readonly<Record<string, Language>> = {
   javascript: javascript('javascript', false),
   typescript: javascript('typescript', true),
@@ -55,7 +63,6 @@ export interface Source {
 
 export interface Emptied {
   readonly text: string
-  /** Names of the functions that were emptied. */
   readonly functions: readonly string[]
   /** Names of functions whose code the change itself took away. */
   readonly left: readonly string[]
@@ -68,7 +75,6 @@ export interface Emptied {
 export const getLanguage = (path: string): Language | null =>
   /\.[ch]$/.test(path) ? c : (LANGUAGES[getSyntax(path)?.grammar ?? ''] ?? null)
 
-/** Returns whether functions of the file can be emptied. */
 export const canEmpty = (path: string): boolean => getLanguage(path) !== null || getLayoutLanguage(path) !== null
 
 /**
@@ -126,14 +132,16 @@ export async function readFileBodies<T>(
   return language && parse(language.grammar, text, (root) => read(readBodies(root, language), language))
 }
 
-/** Returns the names that the file uses while it loads, and the names that the called functions use in turn. */
-export async function usedOnLoading({ path, after }: Source): Promise<ReadonlySet<string>> {
-  const used = await readFileBodies(path, after, (file, language) => {
-    const isIdle = idleIn(file, language)
-    const busy = file.statements.filter((statement) => !isIdle(statement))
-    return withCalled(new Set(busy.flatMap(({ tokens }) => tokens)), file.bodies)
-  })
-  return used ?? new Set()
+/** Returns the names that files use while they load, and the names that the called functions use in turn. */
+export async function usedOnLoading(sources: readonly Source[]): Promise<ReadonlySet<string>> {
+  const used = sources.map(({ path, after }) =>
+    readFileBodies(path, after, (file, language) => {
+      const isIdle = idleIn(file, language)
+      const busy = file.statements.filter((statement) => !isIdle(statement))
+      return withCalled(new Set(busy.flatMap(({ tokens }) => tokens)), file.bodies)
+    }),
+  )
+  return new Set((await Promise.all(used)).flatMap((names) => [...(names ?? [])]))
 }
 
 /** How many levels of calls are followed. */
@@ -162,7 +170,8 @@ function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted
   const file = readBodies(root, language)
   if (language.emptyScript && file.bodies.length === 0) return emptyScript(language.emptyScript, source, variant)
   const fresh = file.bodies.filter((body) => !before.bodies.has(toBodyKey(body)))
-  const changed = outermost(fresh)
+  // Emptying a body removes those inside it.
+  const changed = outermost(fresh, ({ node }) => [node.startIndex, node.endIndex])
   const own = new Set(file.bodies.map(toBodyKey))
   const gone = before.old.filter(({ key }) => !own.has(key))
   const pairs = [...pairByName(changed, gone)]
@@ -218,21 +227,8 @@ function getEdits(language: Language, body: FunctionBody, variant: Variant, text
   return variant === 'altered' ? getChanges(language.empty(body, 'nothing'), text) : null
 }
 
-/** Returns the helper function that rewritten bodies call. */
 const getHelper = ({ returns }: Language, variant: Variant): string =>
   (isRewriting(variant) && returns?.functions[variant]?.text) || ''
-
-/** Keeps only outermost bodies: emptying one removes those inside it. */
-function outermost(bodies: readonly FunctionBody[]): readonly FunctionBody[] {
-  let end = -1
-  return bodies
-    .toSorted((a, b) => a.node.startIndex - b.node.startIndex || b.node.endIndex - a.node.endIndex)
-    .filter(({ node }) => {
-      if (node.startIndex < end) return false
-      end = node.endIndex
-      return true
-    })
-}
 
 function isInside(inner: Node, outer: Node): boolean {
   return outer.startIndex <= inner.startIndex && inner.endIndex <= outer.endIndex

@@ -10,6 +10,7 @@ import {
   namedNodes,
   ownNodes,
   replace,
+  toTypes,
 } from '../syntax/index.ts'
 import {
   type FunctionBody,
@@ -19,7 +20,7 @@ import {
   OTHER,
   type Replacing,
   type Returns,
-  toTypes,
+  toHelper,
 } from './language.ts'
 
 const FUNCTIONS = toTypes(
@@ -120,9 +121,7 @@ function wrapReturns({ node }: FunctionBody, callee: string): readonly CodeEdit[
 const returnsWith = (any: string): Returns => ({
   wrap: wrapReturns,
   functions: {
-    altered: {
-      name: 'tddGateAltered',
-      text: `
+    altered: toHelper(`
 function tddGateAltered(value${any}, depth${any} = 0)${any} {
   if (value && typeof value.asymmetricMatch === 'function') return value
   if (value && typeof value.then === 'function') return value.then((found${any}) => tddGateAltered(found))
@@ -137,11 +136,8 @@ function tddGateAltered(value${any}, depth${any} = 0)${any} {
   if (entries.length === 0 || depth === ${MAX_NESTING}) return { '${OTHER}': true }
   return Object.fromEntries(entries.map(([key, one]${any}) => [key, tddGateAltered(one, depth + 1)]))
 }
-`,
-    },
-    near: {
-      name: 'tddGateNear',
-      text: `
+`),
+    near: toHelper(`
 function tddGateNear(value${any})${any} {
   if (value && typeof value.then === 'function') return value.then((found${any}) => tddGateNear(found))
   if (typeof value === 'number') return value + Math.abs(value) / ${NEAR}
@@ -151,11 +147,8 @@ function tddGateNear(value${any})${any} {
   const last${any} = value && Object.getPrototypeOf(value) === Object.prototype ? Object.keys(value).pop() : undefined
   return last === undefined ? value : { ...value, [last]: tddGateNear(value[last]) }
 }
-`,
-    },
-    retyped: {
-      name: 'tddGateRetyped',
-      text: `
+`),
+    retyped: toHelper(`
 function tddGateRetyped(value${any})${any} {
   if (value && typeof value.then === 'function') return value.then((found${any}) => tddGateRetyped(found))
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
@@ -166,19 +159,14 @@ function tddGateRetyped(value${any})${any} {
   if (Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]${any}) => [key, tddGateRetyped(one)]))
 }
-`,
-    },
-    dropped: {
-      name: 'tddGateDropped',
-      text: `
+`),
+    dropped: toHelper(`
 function tddGateDropped(value${any})${any} {
   return value && typeof value.then === 'function' ? value.then(() => undefined) : undefined
 }
-`,
-    },
+`),
   },
 })
-/** How deep values are altered. */
 const MAX_NESTING = 3
 const RETURNS = returnsWith('')
 const TYPED_RETURNS = returnsWith(': any')

@@ -27,20 +27,25 @@ export interface FunctionBody {
   readonly comparableText: string
 }
 
+/** A function for the end of a file. */
 interface ReturnHelper {
   readonly name: string
   readonly text: string
 }
 
+/** @param text the function, which is the last one that it declares */
+export const toHelper = (text: string): ReturnHelper => ({
+  name: [...text.matchAll(/^ *(?:def|function) (\w+)/gm)].at(-1)?.[1] ?? '',
+  text,
+})
+
 export interface Returns {
   /** Calls the function around each value that the body returns; returns no edit when it returns no value. */
   readonly wrap: (body: FunctionBody, callee: string) => readonly CodeEdit[]
-  /** The names of the functions, and their text for the end of the file. */
   readonly functions: Readonly<Record<'altered' | 'dropped', ReturnHelper> & Partial<Record<Rewriting, ReturnHelper>>>
 }
 
 export interface Language {
-  /** The name of tree-sitter's grammar. */
   readonly grammar: string
   readonly isFunction: (node: Node) => boolean
   /** Returns whether the function has a name, so that it can be emptied anywhere. */
@@ -83,9 +88,6 @@ export const createLanguage = (own: Pick<Language, Required> & Partial<Language>
   handsOn: new Set(),
   ...own,
 })
-
-/** @param texts types of nodes, with blanks between them */
-export const toTypes = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.join(' ').split(' '))
 
 /** Returns whether nothing is returned at all. */
 export const isThrowing = (variant: Replacing) => variant === 'gone' || variant === 'thrown'

@@ -1,7 +1,17 @@
 /** PHP: a body returns a value of the declared type, because PHP checks it when the function returns. */
-import { type CodeEdit, call, children, field, holds, type Node, namedNodes, ownNodes } from '../syntax/index.ts'
+import {
+  type CodeEdit,
+  call,
+  children,
+  field,
+  holds,
+  type Node,
+  namedNodes,
+  ownNodes,
+  toTypes,
+} from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import { type FunctionBody, isThrowing, NEAR, OTHER, type Replacing, type Returns, toTypes } from './language.ts'
+import { type FunctionBody, isThrowing, NEAR, OTHER, type Replacing, type Returns } from './language.ts'
 
 const ERROR = `throw new \\RuntimeException('${OTHER}');`
 /** By type, in the order of choice: the value of nothing, and another one. */
@@ -25,73 +35,61 @@ const FUNCTIONS = toTypes(
   'function_definition method_declaration anonymous_function anonymous_function_creation_expression',
   'arrow_function',
 )
-/** How deep values are altered. */
 const MAX_NESTING = 3
 /** Objects and null stay as they are: PHP checks the declared type of what is returned. */
 const RETURNS: Returns = {
   wrap: wrapReturns,
   functions: {
-    altered: {
-      name: 'tddGateAltered',
-      text: define(
-        'tddGateAltered',
-        '$value, $depth = 0',
-        `if (is_int($value)) { return $value + 1; }
+    altered: define(
+      'tddGateAltered',
+      '$value, $depth = 0',
+      `if (is_int($value)) { return $value + 1; }
     if (is_float($value)) { return $value + 1.0; }
     if (is_bool($value)) { return !$value; }
     if (is_string($value)) { return '${OTHER}'; }
     if (!is_array($value)) { return $value; }
     if ($value === [] || $depth === ${MAX_NESTING}) { return ['${OTHER}']; }
     return array_map(function ($one) use ($depth) { return tddGateAltered($one, $depth + 1); }, $value);`,
-      ),
-    },
-    near: {
-      name: 'tddGateNear',
-      text: define(
-        'tddGateNear',
-        '$value',
-        `if (is_float($value)) { return $value + abs($value) / ${NEAR}; }
+    ),
+    near: define(
+      'tddGateNear',
+      '$value',
+      `if (is_float($value)) { return $value + abs($value) / ${NEAR}; }
     if (is_bool($value)) { return !$value; }
     if (is_string($value)) { return $value . ' '; }
     if (!is_array($value) || $value === []) { return $value; }
     if (array_is_list($value) && count($value) > 1) { return array_reverse($value); }
     $value[array_key_last($value)] = tddGateNear(end($value));
     return $value;`,
-      ),
-    },
-    retyped: {
-      name: 'tddGateRetyped',
-      text: define(
-        'tddGateRetyped',
-        '$value',
-        `if (is_array($value)) { return array_map(function ($one) { return tddGateRetyped($one); }, $value); }
+    ),
+    retyped: define(
+      'tddGateRetyped',
+      '$value',
+      `if (is_array($value)) { return array_map(function ($one) { return tddGateRetyped($one); }, $value); }
     if (is_string($value)) { return is_numeric($value) ? $value + 0 : $value; }
     return is_bool($value) ? (int) $value : (is_scalar($value) ? (string) $value : $value);`,
-      ),
-    },
-    dropped: {
-      name: 'tddGateDropped',
-      text: define(
-        'tddGateDropped',
-        '$value',
-        `if (is_int($value)) { return 0; }
+    ),
+    dropped: define(
+      'tddGateDropped',
+      '$value',
+      `if (is_int($value)) { return 0; }
     if (is_float($value)) { return 0.0; }
     if (is_bool($value)) { return false; }
     return is_string($value) ? '' : (is_array($value) ? [] : $value);`,
-      ),
-    },
+    ),
   },
 }
 
 /** Several files of one namespace may hold it. */
-function define(name: string, parameters: string, body: string): string {
-  return `
+function define(name: string, parameters: string, body: string) {
+  const text = `
 if (!function_exists(__NAMESPACE__ . '\\${name}')) {
   function ${name}(${parameters}) {
     ${body}
   }
 }
 `
+  return { name, text }
 }
 
 export const php = createBraceLanguage({

@@ -1,5 +1,16 @@
 /** Python: a body that returns nothing gives `None`, or the zero of the type where Python asks for one. */
-import { type CodeEdit, call, field, holds, insert, type Node, namedNodes, ownNodes, replace } from '../syntax/index.ts'
+import {
+  type CodeEdit,
+  call,
+  field,
+  holds,
+  insert,
+  type Node,
+  namedNodes,
+  ownNodes,
+  replace,
+  toTypes,
+} from '../syntax/index.ts'
 import {
   createLanguage,
   type FunctionBody,
@@ -8,12 +19,10 @@ import {
   OTHER,
   type Replacing,
   type Returns,
-  toTypes,
+  toHelper,
 } from './language.ts'
 
-const NEARLY = {
-  name: 'tdd_gate_near',
-  text: `
+const NEARLY = toHelper(`
 def tdd_gate_near(value):
     if isinstance(value, bool):
         return not value
@@ -31,8 +40,7 @@ def tdd_gate_near(value):
         value = copy.copy(value)
         object.__setattr__(value, list(fields)[-1], tdd_gate_near(list(fields.values())[-1]))
     return value
-`,
-}
+`)
 const ERROR = `RuntimeError('${OTHER}')`
 /** Types whose special methods raise an error for `None`. */
 const ZEROS: Readonly<Record<string, string>> = {
@@ -56,14 +64,11 @@ const isTop = (ancestors: readonly Node[]) => ancestors.every(({ type }) => TOP.
 const isText = (node: Node) =>
   node.type === 'expression_statement' && namedNodes(node).every(({ type }) => type === 'string')
 
-/** How deep values are altered. */
 const MAX_NESTING = 3
 const RETURNS: Returns = {
   wrap: wrapReturns,
   functions: {
-    altered: {
-      name: 'tdd_gate_altered',
-      text: `
+    altered: toHelper(`
 def tdd_gate_equals_all(value):
     pairs = [(918273645, 564738291), ('${OTHER}', '${OTHER} 2'), (('${OTHER}',), ()), ({'${OTHER}': 1}, {})]
     try:
@@ -88,10 +93,9 @@ def tdd_gate_altered(value, depth=0):
     if type(value) is dict and value and depth < ${MAX_NESTING}:
         return {key: tdd_gate_altered(one, depth + 1) for key, one in value.items()}
     return {'${OTHER}': True} if type(value) is dict else '${OTHER}'
-`,
-    },
+`),
     near: NEARLY,
-    dropped: { name: 'tdd_gate_dropped', text: '\n\ndef tdd_gate_dropped(value):\n    return None\n' },
+    dropped: toHelper('\n\ndef tdd_gate_dropped(value):\n    return None\n'),
   },
 }
 

@@ -1,6 +1,15 @@
 /** Ruby: a method without a body returns `nil`; `initialize` still calls `super`. */
 import { type CodeEdit, field, insert, type Node, namedNodes, ownNodes, replace } from '../syntax/index.ts'
-import { createLanguage, type FunctionBody, isThrowing, NEAR, OTHER, type Replacing, type Returns } from './language.ts'
+import {
+  createLanguage,
+  type FunctionBody,
+  isThrowing,
+  NEAR,
+  OTHER,
+  type Replacing,
+  type Returns,
+  toHelper,
+} from './language.ts'
 
 const METHODS = new Set(['method', 'singleton_method'])
 const CLASSES = new Set(['class', 'module', 'singleton_class'])
@@ -9,14 +18,11 @@ const DECLARES =
   /^(?:require|require_relative|attr_reader|attr_writer|attr_accessor|private|protected|public|module_function)\b/
 
 const isFunction = ({ type }: Node) => METHODS.has(type) || type === 'lambda'
-/** How deep values are altered. */
 const MAX_NESTING = 3
 const RETURNS: Returns = {
   wrap: wrapReturns,
   functions: {
-    altered: {
-      name: 'tdd_gate_altered',
-      text: `
+    altered: toHelper(`
 def tdd_gate_altered(value, depth = 0)
   case value
   when Numeric then value + 1
@@ -28,11 +34,8 @@ def tdd_gate_altered(value, depth = 0)
   else value
   end
 end
-`,
-    },
-    near: {
-      name: 'tdd_gate_near',
-      text: `
+`),
+    near: toHelper(`
 def tdd_gate_near(value)
   case value
   when Float then value + value.abs / ${NEAR}
@@ -46,16 +49,12 @@ def tdd_gate_near(value)
     last ? value.clone.tap { |own| own.instance_variable_set(last, tdd_gate_near(value.instance_variable_get(last))) } : value
   end
 end
-`,
-    },
-    dropped: {
-      name: 'tdd_gate_dropped',
-      text: `
+`),
+    dropped: toHelper(`
 def tdd_gate_dropped(value)
   case value when Numeric, true, false, nil, String, Symbol, Array, Hash then nil else value end
 end
-`,
-    },
+`),
   },
 }
 

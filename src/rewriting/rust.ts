@@ -1,7 +1,7 @@
 /** Rust: a body returns a zero made by its type, and keeps its code where no zero is known. Tests in the file stay. */
-import { field, type Node, namedNodes } from '../syntax/index.ts'
+import { field, type Node, namedNodes, toTypes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
-import { type FunctionBody, findValue, isThrowing, OTHER, type Replacing, toTypes, type ValueRows } from './language.ts'
+import { type FunctionBody, findValue, isThrowing, OTHER, type Replacing, type ValueRows } from './language.ts'
 
 const ERROR = `panic!("${OTHER}");`
 /** Structures in structures are made up to this depth. */

@@ -1,10 +1,8 @@
 /** Reads where code answers an input by a literal: entries of tables, cases, equalities, and functions that compute nothing. */
 
-import { isTooDeep } from './depth.ts'
-import { KINDS } from './kinds.ts'
-import { children, field, getShortText, namedNodes, ofType } from './nodes.ts'
-import { type Node, readSyntax } from './parser.ts'
-import { toPlainQuotes } from './written.ts'
+import { toPlainQuotes } from './annotations.ts'
+import { children, field, getShortText, KINDS, namedNodes, ofType } from './nodes.ts'
+import { createReader, isTooDeep, type Node } from './parser.ts'
 
 interface Answer {
   readonly input: string
@@ -26,9 +24,6 @@ interface Answers {
   readonly constants: readonly ConstantFunction[]
 }
 
-/** @returns null for a text that is not read */
-export const readAnswers = (path: string, text: string): Answers | null => readSyntax(path, text, findAnswers)
-
 /** Numbers and texts, as leaves are written. */
 export const LITERAL = /^(?:-?\d+(?:\.\d+)?|"[^"\n]{1,200}")$/
 
@@ -49,7 +44,7 @@ const FUNCTIONS = [
 const AROUND =
   /block|_list$|body|then|else|return|parenthes|pattern|label|(?:^|_)clause|literal_element|^argument|^(?:expression|compound)_statement$/
 
-function findAnswers(root: Node): Answers | null {
+export const readAnswers = createReader((root): Answers | null => {
   if (isTooDeep(root)) return null
   const entries = ofType(root, ...ENTRIES).flatMap((node) => toPair(node, partsOf(node).map(toLiteral)))
   const cases = ofType(root, ...CONDITIONALS).flatMap((node) => {
@@ -62,7 +57,7 @@ function findAnswers(root: Node): Answers | null {
     pairs: [...entries, ...cases].toSorted((a, b) => a.at - b.at),
     constants: ofType(root, ...FUNCTIONS).flatMap(toConstant),
   }
-}
+})
 
 function toPair({ startIndex: at }: Node, values: readonly (string | null)[]): readonly Answer[] {
   const [input = null, answer = null, ...more] = values

@@ -1,11 +1,8 @@
 /** Reads to which imported functions a test leaves what it demands, and which it asserts on itself. */
 
-import { isTooDeep } from './depth.ts'
-import { KINDS } from './kinds.ts'
-import type { Syntax } from './languages.ts'
 import { findImports } from './modules.ts'
-import { field, getShortText, namedNodes, ofType } from './nodes.ts'
-import { type Node, readSyntax } from './parser.ts'
+import { field, getShortText, KINDS, namedNodes, ofType, outermost } from './nodes.ts'
+import { createReader, isTooDeep, type Node } from './parser.ts'
 
 /** Names that imports bind. */
 interface AssertionUse {
@@ -15,17 +12,14 @@ interface AssertionUse {
   readonly asserted: ReadonlySet<string>
 }
 
-/** @returns null for a text that is not read; without names for languages other than JavaScript, TypeScript and Python */
-export const readAssertions = (path: string, text: string): AssertionUse | null =>
-  readSyntax(path, text, findAssertionUse)
-
 const ASSERTS =
   /^(?:assert|expect|should)\b|^t\.(?:is|not|equal|same|ok|true|false|throws|deep\w*|assert)\b|^self\.assert\w+$|^(?:pytest\.)?(?:raises|warns|fail)$/
 const CALLS = ['call_expression', 'call']
 /** Nodes around a statement in its function; a deeper one is not read. */
 const MAX_AROUND = 50
 
-function findAssertionUse(root: Node, syntax: Syntax): AssertionUse | null {
+/** @returns without names for languages other than JavaScript, TypeScript and Python */
+export const readAssertions = createReader((root, syntax): AssertionUse | null => {
   if (isTooDeep(root)) return null
   const [left, asserted] = [new Set<string>(), new Set<string>()]
   const bindings = findImports(root, syntax).flatMap(({ bindings: own }) => own)
@@ -37,7 +31,9 @@ function findAssertionUse(root: Node, syntax: Syntax): AssertionUse | null {
     return ASSERTS.test(callee) && (syntax.isPython || !imported.has(headOf(callee)))
   }
   const assertions = [...ofType(root, ...CALLS).filter(isAssertion), ...ofType(root, 'assert_statement')]
-  for (const { text } of outermost(assertions).flatMap((node) => ofType(node, 'identifier')))
+  for (const { text } of outermost(assertions, (node) => [node.startIndex, node.endIndex]).flatMap((node) =>
+    ofType(node, 'identifier'),
+  ))
     if (imported.has(text)) asserted.add(text)
   const starts = assertions.map(({ startIndex }) => startIndex).toSorted((a, b) => a - b)
   for (const statement of ofType(root, 'expression_statement')) {
@@ -49,7 +45,7 @@ function findAssertionUse(root: Node, syntax: Syntax): AssertionUse | null {
     if (!isAsserting) left.add(head)
   }
   return { left, asserted }
-}
+})
 
 const headOf = (callee: string) => /^[\w$]*/.exec(callee)?.[0] ?? ''
 
@@ -68,12 +64,4 @@ function getFunction(statement: Node): Node | null {
     at = at.parent
   }
   return null
-}
-
-/** Removes nodes that are inside of others. @param nodes of one type after the other, each in the order of the text */
-function outermost(nodes: readonly Node[]): readonly Node[] {
-  const kept: Node[] = []
-  for (const node of nodes.toSorted((a, b) => a.startIndex - b.startIndex))
-    if (node.startIndex >= (kept.at(-1)?.endIndex ?? 0)) kept.push(node)
-  return kept
 }

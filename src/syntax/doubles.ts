@@ -1,12 +1,9 @@
 /** Reads which members the doubles of a test have, and of what: mocks, stubs, spies, patches and written fakes. */
 
-import { isTooDeep } from './depth.ts'
-import type { Syntax } from './languages.ts'
 import { type Binding, findImports } from './modules.ts'
 import { field, getShortText, namedNodes, ofType } from './nodes.ts'
-import { type Node, readSyntax } from './parser.ts'
+import { createReader, isTooDeep, type Node } from './parser.ts'
 
-/** A member that a double has. */
 export interface DoubledMember {
   readonly member: string
   /** From 1. */
@@ -17,11 +14,8 @@ export interface DoubledMember {
   readonly owner: string
 }
 
-/** @returns null for a text that is not read, and for languages whose compilers check doubles */
-export const readDoubles = (path: string, text: string): readonly DoubledMember[] | null =>
-  readSyntax(path, text, findDoubles)
-
-function findDoubles(root: Node, syntax: Syntax): readonly DoubledMember[] | null {
+/** @returns none for languages whose compilers check doubles */
+export const readDoubles = createReader((root, syntax): readonly DoubledMember[] | null => {
   if (isTooDeep(root)) return null
   const imports = findImports(root, syntax)
   const bindings = new Map(imports.flatMap((found) => found.bindings.map((one) => [one.local, one] as const)))
@@ -31,7 +25,7 @@ function findDoubles(root: Node, syntax: Syntax): readonly DoubledMember[] | nul
     bindings.delete(getBoundName(name))
   if (syntax.isPython) return findInPython(root, bindings)
   return /script|tsx/.test(syntax.grammar) ? findInJavascript(root, bindings) : []
-}
+})
 
 /** Nodes that may bind a plain name. */
 const BINDING = ['variable_declarator', 'assignment', 'assignment_expression', 'for_statement', 'identifier']

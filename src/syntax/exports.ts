@@ -1,29 +1,26 @@
 /** Finds what a text declares at its top, and what of it other files may use. */
-import type { Syntax } from './languages.ts'
+import { ofScripts, type Syntax, toTypes } from './languages.ts'
 import { apply, type CodeEdit, children, field, getShortText, namedNodes } from './nodes.ts'
-import { type Node, readSyntax } from './parser.ts'
+import { createReader, type Node } from './parser.ts'
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(','))
 /** Nodes that declare what their field `name` says. */
-const DECLARING = words(
-  'function_declaration,generator_function_declaration,class_declaration,abstract_class_declaration,enum_declaration,internal_module,variable_declarator,function_definition,class_definition,method_declaration,type_spec,type_alias,var_spec,const_spec,function_item,struct_item,enum_item,union_item,trait_item,type_item,const_item,static_item,mod_item',
+const DECLARING = toTypes(
+  'function_declaration generator_function_declaration class_declaration abstract_class_declaration enum_declaration internal_module variable_declarator function_definition class_definition method_declaration type_spec type_alias var_spec const_spec function_item struct_item enum_item union_item trait_item type_item const_item static_item mod_item',
 )
 /** Nodes around those. */
-const AROUND = words(
-  'export_statement,lexical_declaration,variable_declaration,decorated_definition,type_declaration,var_declaration,var_spec_list,const_declaration,expression_statement',
+const AROUND = toTypes(
+  'export_statement lexical_declaration variable_declaration decorated_definition type_declaration var_declaration var_spec_list const_declaration expression_statement',
 )
 /** By grammar: whether other files may use what a statement at the top declares. */
 const EXPORTS: Readonly<Record<string, (statement: Node, name: string) => boolean>> = {
-  javascript: isExport,
-  typescript: isExport,
-  tsx: isExport,
+  ...ofScripts(() => isExport),
   python: (_, name) => !name.startsWith('_'),
   go: (_, name) => /^\p{Lu}/u.test(name),
   rust: (statement) => namedNodes(statement)[0]?.type === 'visibility_modifier',
 }
 
-/** @returns names, without types of TypeScript; null for a text that is not read */
-export const readExports = (path: string, text: string): readonly string[] | null => readSyntax(path, text, findExports)
+/** @returns names, without types of TypeScript */
+export const readExports = createReader(findExports)
 
 export function findExports(root: Node, { grammar }: Syntax): readonly string[] {
   const isExported = EXPORTS[grammar]
@@ -38,7 +35,6 @@ function isExport({ type }: Node): boolean {
   return type === 'export_statement'
 }
 
-/** Returns the names that a statement at the top declares. */
 function findDeclared(statement: Node): readonly string[] {
   if (AROUND.has(statement.type)) return namedNodes(statement).flatMap(findDeclared)
   if (!DECLARING.has(statement.type)) return []
@@ -52,16 +48,12 @@ function findDeclared(statement: Node): readonly string[] {
 
 const OPTIONAL = /default_parameter|optional_parameter|assignment_pattern|variadic|rest_pattern|splat_pattern/
 
-/** @returns what callers may leave out, by exported function; null for a text that is not read */
-export const readOptional = (path: string, text: string): ReadonlyMap<string, readonly string[]> | null =>
-  readSyntax(path, text, (root, syntax) => {
-    const exported = new Set(findExports(root, syntax))
-    return new Map(
-      namedNodes(root)
-        .flatMap(findOptional)
-        .filter(([name]) => exported.has(name)),
-    )
-  })
+/** @returns what callers may leave out, by exported function */
+export const readOptional = createReader((root, syntax): ReadonlyMap<string, readonly string[]> => {
+  const exported = new Set(findExports(root, syntax))
+  const optional = namedNodes(root).flatMap(findOptional)
+  return new Map(optional.filter(([name]) => exported.has(name)))
+})
 
 function findOptional(statement: Node): readonly (readonly [name: string, parameters: readonly string[]])[] {
   if (AROUND.has(statement.type) && statement.type !== 'expression_statement')
@@ -81,10 +73,7 @@ interface DeclaredNames {
   readonly functions: readonly string[]
 }
 
-/** @returns null for a text that is not read */
-export const readDeclared = (path: string, text: string): DeclaredNames | null => readSyntax(path, text, findNames)
-
-function findNames(root: Node): DeclaredNames {
+export const readDeclared = createReader((root): DeclaredNames => {
   const own = namedNodes(root)
   return {
     package: getShortText(own.find(({ type }) => type === 'package_clause')?.firstNamedChild),
@@ -93,9 +82,8 @@ function findNames(root: Node): DeclaredNames {
       .filter(({ type }) => type === 'function_declaration')
       .map((node) => getShortText(field(node, 'name'))),
   }
-}
+})
 
-/** Returns the names in a list of exports. */
 function findListed(statement: Node): readonly string[] {
   const isOfType = (node: Node) => children(node).some(({ type }) => type === 'type')
   if (statement.type !== 'export_statement' || isOfType(statement)) return []
@@ -134,11 +122,11 @@ function findAssigned(statement: Node): readonly string[] {
 
 /** Writes what CommonJS exports as ES modules do. @returns the text itself where it exports nothing so */
 export function asEsModule(path: string, text: string): string {
-  const edits = text.includes('exports') ? readSyntax(path, text, findModuleEdits) : null
+  const edits = text.includes('exports') ? readModuleEdits(path, text) : null
   return edits === null ? text : apply(text, edits)
 }
 
-const findModuleEdits = (root: Node): readonly CodeEdit[] =>
+const readModuleEdits = createReader((root): readonly CodeEdit[] =>
   namedNodes(root).flatMap((node) => {
     const found = toAssigned(node)
     if (found === null) return []
@@ -146,4 +134,5 @@ const findModuleEdits = (root: Node): readonly CodeEdit[] =>
     const isList = value.type === 'object' && namedNodes(value).every(({ type }) => type.startsWith('shorthand'))
     const head = name === null ? (isList ? 'export ' : 'export default ') : `export const ${name} = `
     return [{ start: statement.startIndex, end: value.startIndex, text: head }]
-  })
+  }),
+)

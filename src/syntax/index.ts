@@ -2,12 +2,10 @@
 
 export { LITERAL, readAnswers } from './answers.ts'
 export { readAssertions } from './assertions.ts'
-export { type CallShape, readCallShapes } from './call-shapes.ts'
 export { type DoubledMember, readDoubles } from './doubles.ts'
 export { asEsModule, readDeclared, readExports, readOptional } from './exports.ts'
-export { KINDS } from './kinds.ts'
-export { GRAMMARS, getSyntax } from './languages.ts'
-export type { Leaf, Reading } from './leaf.ts'
+export { GRAMMARS, getSyntax, ofScripts, toTypes } from './languages.ts'
+export type { Leaf, Reading } from './leaf-reader.ts'
 export { readLeaves } from './leaves.ts'
 export { type Members, readMemberNames } from './members.ts'
 export { type Binding, type ImportRange, OWN_PACKAGE, readImports } from './modules.ts'
@@ -20,15 +18,25 @@ export {
   findFrom,
   holds,
   insert,
+  KINDS,
   namedNodes,
   ofType,
+  outermost,
   ownNodes,
   replace,
 } from './nodes.ts'
 export { type NamePlaces, readNamePlaces, toPlainName } from './occurrences.ts'
 export { isParsed, loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from './parser.ts'
 export { readDefinitions, readSetters } from './setters.ts'
+export { readTestPlaces } from './test-nodes.ts'
 export type { TestPlace } from './test-reader.ts'
-export { readTestPlaces } from './tests.ts'
 export { getOperand, unguarded } from './unguarded.ts'
-export { type PlacedText, readCalls, readStatements, readStrings, readWords } from './words.ts'
+export {
+  type CallShape,
+  type PlacedText,
+  readCallShapes,
+  readCalls,
+  readStatements,
+  readStrings,
+  readWords,
+} from './words.ts'

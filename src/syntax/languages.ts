@@ -17,8 +17,15 @@ export interface Syntax {
   readonly isPython: boolean
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(','))
+/** Gives the grammars of JavaScript and TypeScript an entry of a table. @param create of how each writes the type `any` */
+export function ofScripts<T>(create: (any: string) => T) {
+  const typed = create(': any')
+  return { javascript: create(''), typescript: typed, tsx: typed }
+}
+
 const NONE: ReadonlySet<string> = new Set()
+/** @param texts types of nodes, with blanks between them */
+export const toTypes = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.join(' ').split(' '))
 
 const create = (grammar: string, own: Partial<Omit<Syntax, 'grammar'>>): Syntax => ({
   grammar,
@@ -34,54 +41,54 @@ const create = (grammar: string, own: Partial<Omit<Syntax, 'grammar'>>): Syntax 
 function createJavascript(grammar: string): Syntax {
   return create(grammar, {
     isTyped: grammar !== 'javascript',
-    texts: words('string,template_string,template_literal_type,regex,jsx_text,html_character_reference'),
+    texts: toTypes('string template_string template_literal_type regex jsx_text html_character_reference'),
     quotes: /["'\\]/,
-    endsAtLine: words('return,throw,break,continue,yield,async,using,type,interface,namespace,abstract'),
+    endsAtLine: toTypes('return throw break continue yield async using type interface namespace abstract'),
   })
 }
 
 const javascript = createJavascript('javascript')
 const typescript = createJavascript('typescript')
 const python = create('python', {
-  texts: words('string'),
+  texts: toTypes('string'),
   quotes: /["'\\]/,
-  exact: words('subscript,tuple_pattern'),
+  exact: toTypes('subscript tuple_pattern'),
   isPython: true,
 })
 const ruby = create('ruby', {
-  texts: words(
-    'string,string_array,symbol_array,bare_symbol,delimited_symbol,heredoc_body,regex,subshell,character,uninterpreted',
+  texts: toTypes(
+    'string string_array symbol_array bare_symbol delimited_symbol heredoc_body regex subshell character uninterpreted',
   ),
   quotes: /["'\\#%]/,
-  exact: words('block_parameters'),
+  exact: toTypes('block_parameters'),
 })
 const php = create('php', {
-  texts: words('string,encapsed_string,heredoc,nowdoc,shell_command_expression,text'),
+  texts: toTypes('string encapsed_string heredoc nowdoc shell_command_expression text'),
   quotes: /["'\\$]/,
 })
 const bash = create('bash', {
-  texts: words('string,raw_string,ansi_c_string,translated_string,heredoc_body,regex,expansion,extglob_pattern'),
+  texts: toTypes('string raw_string ansi_c_string translated_string heredoc_body regex expansion extglob_pattern'),
   quotes: /["'\\$`!]/,
 })
 const cpp = create('cpp', {
-  texts: words('string_literal,raw_string_literal,char_literal,system_lib_string,preproc_arg'),
+  texts: toTypes('string_literal raw_string_literal char_literal system_lib_string preproc_arg'),
 })
 const rust = create('rust', {
-  texts: words('string_literal,raw_string_literal,char_literal'),
+  texts: toTypes('string_literal raw_string_literal char_literal'),
   // A macro sees each of them.
-  exact: words('token_tree,token_tree_pattern,token_repetition,token_repetition_pattern,tuple_pattern,tuple_type'),
+  exact: toTypes('token_tree token_tree_pattern token_repetition token_repetition_pattern tuple_pattern tuple_type'),
 })
 const go = create('go', {
-  texts: words('interpreted_string_literal,raw_string_literal,rune_literal'),
+  texts: toTypes('interpreted_string_literal raw_string_literal rune_literal'),
   // A semicolon there divides what is done first from what is asked.
-  exact: words('if_statement,expression_switch_statement,type_switch_statement'),
+  exact: toTypes('if_statement expression_switch_statement type_switch_statement'),
 })
 const java = create('java', {
-  texts: words('string_literal,character_literal,template_expression'),
+  texts: toTypes('string_literal character_literal template_expression'),
 })
 const csharp = create('c-sharp', {
-  texts: words(
-    'string_literal,verbatim_string_literal,raw_string_literal,interpolated_string_expression,character_literal',
+  texts: toTypes(
+    'string_literal verbatim_string_literal raw_string_literal interpolated_string_expression character_literal',
   ),
 })
 

@@ -1,10 +1,24 @@
 /** Turns the nodes under a cursor into leaves, without what means nothing. */
-import { isTypeHint, readAnnotation, withoutAnnotation } from './annotations.ts'
+import { isTypeHint, readAnnotation, toJsxText, toPlainQuotes, withoutAnnotation } from './annotations.ts'
 import type { Syntax } from './languages.ts'
-import type { Leaf, Reading } from './leaf.ts'
 import type { ImportRange } from './modules.ts'
 import type { Cursor } from './parser.ts'
-import { toJsxText, toPlainQuotes } from './written.ts'
+
+/** A token, or where a node begins or ends. */
+export interface Leaf {
+  readonly kind: 'token' | 'begin' | 'end'
+  /** As written, strings with one kind of quotes; the type of a node. */
+  readonly text: string
+  /** Offset in the text. */
+  readonly at: number
+  /** Whether it belongs to an import. */
+  readonly isImport: boolean
+}
+
+export interface Reading {
+  /** Returns whether a comment counts. @param isAlone whether nothing stands before it in its line */
+  readonly keeps: (comment: string, isAlone: boolean) => boolean
+}
 
 /** A node around the one that is read. */
 interface Frame {

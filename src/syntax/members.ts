@@ -1,11 +1,10 @@
 /** Reads which names a file declares, exports and asks of others: what a double of it may have. */
 
-import { isTooDeep } from './depth.ts'
 import { findExports } from './exports.ts'
-import type { Syntax } from './languages.ts'
+import { type Syntax, toTypes } from './languages.ts'
 import { findImports } from './modules.ts'
 import { children, field, getShortText, namedNodes, ofType } from './nodes.ts'
-import { type Node, readSyntax } from './parser.ts'
+import { createReader, isTooDeep, type Node } from './parser.ts'
 
 export interface Members {
   /** Names that importers find; null where code decides. */
@@ -18,32 +17,25 @@ export interface Members {
   readonly asked: readonly (readonly [receiver: string, member: string])[]
 }
 
-/** @returns null for a text that is not read, and for languages whose compilers check doubles */
-export const readMemberNames = (path: string, text: string): Members | null => readSyntax(path, text, findMembers)
-
-function findMembers(root: Node, syntax: Syntax): Members | null {
+/** @returns null for languages whose compilers check doubles, too */
+export const readMemberNames = createReader((root, syntax): Members | null => {
   if ((!syntax.isPython && !/script|tsx/.test(syntax.grammar)) || isTooDeep(root)) return null
   const imported = findImports(root, syntax).flatMap(({ bindings }) => bindings.map(({ local }) => local))
   const names = syntax.isPython ? namesOfPython(root, imported) : namesOfJavascript(root, syntax)
   return { names, classes: readClasses(root), ...readUses(root) }
-}
+})
+
+const NAMED = toTypes(
+  'identifier property_identifier private_property_identifier shorthand_property_identifier',
+  'shorthand_property_identifier_pattern type_identifier string_fragment string_content',
+)
+const CLASSES = toTypes('class_declaration abstract_class_declaration interface_declaration class_definition')
 
 /** Reads every name. One that is only read of an object, `object.name`, is not declared there. */
 function readUses(root: Node): Pick<Members, 'declared' | 'asked'> {
   const declared = new Set<string>()
   const asked: (readonly [string, string])[] = []
-  const leaves = ofType(
-    root,
-    'identifier',
-    'property_identifier',
-    'private_property_identifier',
-    'shorthand_property_identifier',
-    'shorthand_property_identifier_pattern',
-    'type_identifier',
-    'string_fragment',
-    'string_content',
-  )
-  for (const leaf of leaves) {
+  for (const leaf of ofType(root, ...NAMED)) {
     const around = leaf.parent
     const isRead =
       around !== null && /^(?:member_expression|attribute)$/.test(around.type) && isLast(leaf, around) && !isSet(around)
@@ -60,8 +52,9 @@ const isSet = (node: Node) =>
   node.parent?.childForFieldName('left')?.startIndex === node.startIndex
 
 const lastName = (node: Node | null): string =>
-  getShortText(node && (field(node, 'property') ?? field(node, 'attribute') ?? (isName(node) ? node : null)))
-const isName = ({ type }: Node) => type === 'identifier'
+  getShortText(
+    node && (field(node, 'property') ?? field(node, 'attribute') ?? (node.type === 'identifier' ? node : null)),
+  )
 
 /** Bases that add no members of their own. */
 const PLAIN_BASE = /^(?:object|ABC|abc\.ABC|Protocol|typing\.Protocol|Generic\b.*|Exception|Error)$/
@@ -70,13 +63,7 @@ const DECIDES = /__getattr(?:ibute)?__|\bsetattr\(|\bnew Proxy\b|\.prototype\b|\
 
 function readClasses(root: Node): ReadonlyMap<string, boolean> {
   const isOpen = DECIDES.test(root.text)
-  const nodes = ofType(
-    root,
-    'class_declaration',
-    'abstract_class_declaration',
-    'interface_declaration',
-    'class_definition',
-  )
+  const nodes = ofType(root, ...CLASSES)
   const own = new Set(nodes.map((node) => getShortText(field(node, 'name'))))
   const isKnown = (base: Node) => own.has(getShortText(base)) || PLAIN_BASE.test(getShortText(base))
   return new Map(

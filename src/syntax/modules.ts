@@ -1,7 +1,7 @@
 /** Reads what a text imports and under which names: one table of node types and readers per language. */
-import type { Syntax } from './languages.ts'
+import { ofScripts, type Syntax } from './languages.ts'
 import { children, field, getShortText, namedNodes } from './nodes.ts'
-import { type Node, readSyntax } from './parser.ts'
+import { createReader, type Node } from './parser.ts'
 
 /** Which name of which module a text uses under which name. */
 export interface Binding {
@@ -43,9 +43,7 @@ const JAVASCRIPT: ModuleNodes = {
   read: readJavascript,
 }
 const NODES: Readonly<Record<string, ModuleNodes>> = {
-  javascript: JAVASCRIPT,
-  typescript: JAVASCRIPT,
-  tsx: JAVASCRIPT,
+  ...ofScripts(() => JAVASCRIPT),
   python: { types: ['import_statement', 'import_from_statement', 'future_import_statement'], read: readPython },
   go: { types: ['package_clause', 'import_declaration'], read: readGo },
   java: { types: ['package_declaration', 'import_declaration'], read: readJava },
@@ -56,10 +54,8 @@ const NODES: Readonly<Record<string, ModuleNodes>> = {
   cpp: { types: ['preproc_include'], read: (node) => [toWhole(field(node, 'path')?.text.slice(1, -1) ?? '')] },
 }
 
-/** @returns in the order of the text; null for a text that is not read */
-export function readImports(path: string, text: string): readonly ImportRange[] | null {
-  return readSyntax(path, text, findImports)
-}
+/** @returns in the order of the text */
+export const readImports = createReader(findImports)
 
 export function findImports(root: Node, { grammar }: Syntax): readonly ImportRange[] {
   const nodes = NODES[grammar]

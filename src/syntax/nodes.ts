@@ -1,4 +1,5 @@
 /** Finds nodes of a syntax tree, and edits texts at them. */
+import { toTypes } from './languages.ts'
 import type { Node } from './parser.ts'
 
 export interface CodeEdit {
@@ -40,6 +41,22 @@ export function call(callee: string, value: Node, isList: boolean): readonly Cod
   return [insert(value.startIndex, `${callee}${open}`), insert(value.endIndex, close)]
 }
 
+/** Returns those of the ranges that are inside no other, in order. */
+export function outermost<T>(
+  all: readonly T[],
+  toRange: (one: T) => readonly [start: number, end: number],
+): readonly T[] {
+  let last = -1
+  return all
+    .toSorted((a, b) => toRange(a)[0] - toRange(b)[0] || toRange(b)[1] - toRange(a)[1])
+    .filter((one) => {
+      const [start, end] = toRange(one)
+      if (start < last) return false
+      last = end
+      return true
+    })
+}
+
 export const namedNodes = (node: Node): readonly Node[] =>
   node.namedChildren.filter((child) => child !== null && child.type !== 'comment') as Node[]
 
@@ -62,3 +79,21 @@ export function apply(text: string, edits: readonly CodeEdit[]): string {
 /** Returns the nodes of these types, in the order of the text. */
 export const ofType = (root: Node, ...types: readonly string[]): readonly Node[] =>
   root.descendantsOfType([...types]).filter((node) => node !== null)
+
+/** The types of nodes that call something. */
+export const CALL_TYPES = toTypes(
+  'call_expression call method_invocation invocation_expression',
+  'function_call_expression member_call_expression scoped_call_expression',
+)
+
+/** Patterns of the types that several readers and trials ask for, in all languages. */
+export const KINDS = {
+  block: /^(?:block|statement_list|statement_block|body_statement|compound_statement|then)$/,
+  call: /^(?:call|await_expression|await|.*call_expression|method_invocation|invocation_expression)$/,
+  /** Statements, expressions and modifiers that ask a condition; no loops. */
+  conditional: /^(?:if|elif|elsif|else_if|unless|conditional|ternary)/,
+  function:
+    /^(?:(?:generator_)?function_(?:declaration|expression|definition|item)|arrow_function|method(?:_definition|_declaration)?|singleton_method|lambda|local_function_statement)$/,
+  /** What throws, or asserts. */
+  refusal: /^(?:throw_statement|throw_expression|raise_statement|assert_statement)$/,
+} as const

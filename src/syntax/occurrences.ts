@@ -1,9 +1,9 @@
 /** Finds where names stand outside of imports: what the file declares, and what it uses of others. */
-import { isTooDeep } from './depth.ts'
-import type { Syntax } from './languages.ts'
+
+import { toTypes } from './languages.ts'
 import { findImports } from './modules.ts'
 import { field, getShortText, ofType } from './nodes.ts'
-import { type Node, readSyntax } from './parser.ts'
+import { createReader, isTooDeep, type Node } from './parser.ts'
 
 export interface NamePlaces {
   /** Whether the file declares it, as a member or not. */
@@ -19,27 +19,12 @@ export interface NamePlaces {
 }
 
 const MAX_PLACES = 100_000
-const NAMES = [
-  'identifier',
-  'type_identifier',
-  'property_identifier',
-  'private_property_identifier',
-  'shorthand_property_identifier',
-  'shorthand_property_identifier_pattern',
-  'field_identifier',
-  'shorthand_field_identifier',
-  'namespace_identifier',
-  'package_identifier',
-  'statement_identifier',
-  'constant',
-  'simple_symbol',
-  'hash_key_symbol',
-  'instance_variable',
-  'class_variable',
-  'name',
-  'variable_name',
-  'word',
-]
+const NAMES = toTypes(
+  'identifier type_identifier property_identifier private_property_identifier shorthand_property_identifier',
+  'shorthand_property_identifier_pattern field_identifier shorthand_field_identifier namespace_identifier',
+  'package_identifier statement_identifier constant simple_symbol hash_key_symbol instance_variable class_variable',
+  'name variable_name word',
+)
 const DECLARING =
   /(?:declaration|declarator|definition|_item|_spec|_element|_signature|_specifier|_alias|variant|constant)$|^(?:method|singleton_method|class|module|method_elem|enum_assignment|variable_name)$/
 const PARAMETER = /parameter|splat_pattern/
@@ -55,11 +40,8 @@ const OWN = /^(?:this|self|\$this)$|\.prototype$/
 /** Names are read without the signs in front of them. */
 export const toPlainName = (token: string): string => token.replace(/^[:@$#]+(?=[\p{L}_])/u, '')
 
-/** @returns null for a text that is not read, and for one with too many names */
-export const readNamePlaces = (path: string, text: string): ReadonlyMap<string, NamePlaces> | null =>
-  readSyntax(path, text, findPlaces)
-
-function findPlaces(root: Node, syntax: Syntax, text: string): ReadonlyMap<string, NamePlaces> | null {
+/** @returns null for a text with too many names, too */
+export const readNamePlaces = createReader((root, syntax, text): ReadonlyMap<string, NamePlaces> | null => {
   if (isTooDeep(root)) return null
   const nodes = ofType(root, ...NAMES)
   if (nodes.length > MAX_PLACES) return null
@@ -73,7 +55,7 @@ function findPlaces(root: Node, syntax: Syntax, text: string): ReadonlyMap<strin
     found.set(name, join(found.get(name), readPlace(node, text)))
   }
   return found
-}
+})
 
 function join(one: NamePlaces | undefined, other: NamePlaces): NamePlaces {
   if (one === undefined) return other

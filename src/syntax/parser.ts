@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { brotliDecompressSync } from 'node:zlib'
 import type TreeSitter from '@vscode/tree-sitter-wasm'
-import { isTooDeep } from './depth.ts'
 import { getSyntax, type Syntax } from './languages.ts'
 
 export type Node = TreeSitter.Node
@@ -15,6 +14,8 @@ export type Cursor = TreeSitter.TreeCursor
 const MAX_MICROSECONDS = 5_000_000
 /** Characters; longer texts are not read. */
 export const MAX_SOURCE_TEXT = 512 * 1_024
+/** Nodes inside each other; deeper texts are not read. */
+export const MAX_DEPTH = 10_000
 /** Characters of the texts whose trees are kept. */
 const MAX_KEPT = 2 * 1_024 * 1_024
 const require = createRequire(import.meta.url)
@@ -49,24 +50,22 @@ export function parseNow<T>(grammar: string, text: string, read: (root: Node) =>
 }
 
 /**
- * Answers a question about a text, once.
- * @param question the same function for the same question
- * @returns null for a text that no grammar reads, that does not parse, and that is too large
+ * Makes what reads one thing of a text, once.
+ * @returns its answer; null for a text that no grammar reads, that does not parse, and that is too large
  */
-export function readSyntax<T>(
-  path: string,
-  text: string,
-  question: (root: Node, syntax: Syntax, text: string) => T,
-): T | null {
-  const syntax = getSyntax(path)
-  if (syntax === null || text.length > MAX_SOURCE_TEXT) return null
-  const { answers } = getTree(syntax.grammar, text)
-  const answer = answers.has(question)
-    ? (answers.get(question) as T | null)
-    : parseNow(syntax.grammar, text, (root) => question(root, syntax, text))
-  answers.set(question, answer)
-  return answer
-}
+export const createReader =
+  <T>(find: (root: Node, syntax: Syntax, text: string) => T) =>
+  (path: string, text: string): T | null => {
+    const syntax = getSyntax(path)
+    if (syntax === null || text.length > MAX_SOURCE_TEXT) return null
+    const { answers } = getTree(syntax.grammar, text)
+    if (!answers.has(find))
+      answers.set(
+        find,
+        parseNow(syntax.grammar, text, (root) => find(root, syntax, text)),
+      )
+    return answers.get(find) as T | null
+  }
 
 interface Parsed {
   readonly tree: TreeSitter.Tree | null
@@ -160,3 +159,39 @@ function folder(): string {
   const own = join(import.meta.dirname, 'grammars')
   return existsSync(own) ? own : dirname(require.resolve('@vscode/tree-sitter-wasm'))
 }
+
+/** What goes through a tree with a cursor. */
+interface Visitor {
+  /** Reads the node at the cursor. @returns whether the cursor is at its first child now */
+  readonly enter: () => boolean
+  readonly leave: () => void
+}
+
+/** Visits the nodes of a tree. @returns the visitor; null where as many as `most` nodes are inside each other */
+export function visitNodes<V extends Visitor>(root: Node, most: number, create: (cursor: Cursor) => V): V | null {
+  const cursor = root.walk()
+  try {
+    const visitor = create(cursor)
+    for (let depth = 0; depth < most; ) {
+      if (visitor.enter()) {
+        depth += 1
+        continue
+      }
+      while (!cursor.gotoNextSibling()) {
+        if (!cursor.gotoParent()) return visitor
+        visitor.leave()
+        depth -= 1
+      }
+    }
+    return null
+  } finally {
+    cursor.delete()
+  }
+}
+
+/** Of deeper trees no node is asked for its parent, which takes longer the deeper it is. */
+const MAX_AROUND = 400
+
+export const isTooDeep = (root: Node): boolean =>
+  visitNodes(root, MAX_AROUND + 1, (cursor) => ({ enter: () => cursor.gotoFirstChild(), leave: () => undefined })) ===
+  null

@@ -1,54 +1,25 @@
 /** Finds what sets values outside of the code around it: members, globals, modules and their doubles. */
-import type { Syntax } from './languages.ts'
-import { children, field, getShortText, namedNodes } from './nodes.ts'
-import { type Node, readSyntax } from './parser.ts'
+import { toTypes } from './languages.ts'
+import { CALL_TYPES, children, field, getShortText, namedNodes, ofType } from './nodes.ts'
+import { createReader, type Node } from './parser.ts'
 
-const ASSIGNING = [
-  'assignment_expression',
-  'augmented_assignment_expression',
-  'update_expression',
-  'assignment',
-  'augmented_assignment',
-  'operator_assignment',
-  'assignment_statement',
-  'compound_assignment_expr',
-  'inc_statement',
-  'dec_statement',
-  'postfix_unary_expression',
-  'prefix_unary_expression',
-]
-const CALLING = [
-  'call_expression',
-  'call',
-  'method_invocation',
-  'invocation_expression',
-  'function_call_expression',
-  'member_call_expression',
-  'scoped_call_expression',
-]
+const ASSIGNING = toTypes(
+  'assignment_expression augmented_assignment_expression update_expression assignment augmented_assignment',
+  'operator_assignment assignment_statement compound_assignment_expr inc_statement dec_statement',
+  'postfix_unary_expression prefix_unary_expression',
+)
 /** What sets something wherever it stands. */
-const SETTING = [
-  'global_statement',
-  'nonlocal_statement',
-  'delete_statement',
-  'global_declaration',
-  'unset_statement',
-  'alias',
-  'undef',
-  'preproc_def',
-  'preproc_function_def',
-  'include_expression',
-  'include_once_expression',
-  'require_expression',
-  'require_once_expression',
-]
+const SETTING = toTypes(
+  'global_statement nonlocal_statement delete_statement global_declaration unset_statement alias undef preproc_def',
+  'preproc_function_def include_expression include_once_expression require_expression require_once_expression',
+)
 /** Languages in which a plain name may be one of the whole file. */
 const FREE = new Set(['javascript', 'typescript', 'tsx', 'go'])
 const OWN = /^\$?(?:this|self)(?:\.|->)\w+$/
 const MEMBER = /[.[{]|->|::|^(?:\$|@@)(?!\w+$)/
 /** Ruby has them; in PHP each variable begins so. */
 const GLOBALS = new Set(['global_variable', 'class_variable'])
-const CALLS =
+const SETS =
   /^(?:eval|exec|__import__)$|(?:^|\W)(?:setattr|delattr|import_module|Object\.(?:assign|define\w+|setPrototypeOf)|Reflect\.\w+|\w+_eval|define_(?:singleton_)?method|\w+_variable_set|const_set|(?:do|un|set|unstable_)?[mM]ock(?:Module)?|mock\.(?:method|getter|setter|property|module)|spyOn|stub\w*|replaceProperty)$|\b(?:globalThis|sys\.modules|prototype|globals\(\)|environ|process\.env)(?:\.\w+)*$/
 /** They run a file, which is an import where its name is written. */
 const LOADS = /^(?:import|require|require_relative)$/
@@ -58,28 +29,23 @@ const LOAD = /^load$/
 const MAX_CALLEE = 200
 const MAX_NODE = 2_000
 
-/** @returns the text of each; null for a text that is not read */
-export const readSetters = (path: string, text: string): readonly string[] | null => readSyntax(path, text, findSetters)
-
-function findSetters(root: Node, { grammar }: Syntax, text: string): readonly string[] {
+/** @returns the text of each */
+export const readSetters = createReader((root, { grammar }, text): readonly string[] => {
   const assigning = namedNodes(root).flatMap((statement) => {
     const locals = grammar === 'go' ? findLocals(statement) : NONE
-    return statement
-      .descendantsOfType(ASSIGNING)
-      .filter((node) => node !== null && setsOther(node, grammar, text, locals))
+    return ofType(statement, ...ASSIGNING).filter((node) => setsOther(node, grammar, text, locals))
   })
-  const isSetting = (callee: string) => CALLS.test(callee) || (grammar === 'ruby' && LOAD.test(callee))
-  const calls = root.descendantsOfType(CALLING).filter((node) => {
-    const callee = node === null ? '' : readCallee(node, text)
-    return isSetting(callee) || (LOADS.test(callee) && node !== null && !isWritten(node))
+  const isSetting = (callee: string) => SETS.test(callee) || (grammar === 'ruby' && LOAD.test(callee))
+  const calls = ofType(root, ...CALL_TYPES).filter((node) => {
+    const callee = readCallee(node, text)
+    return isSetting(callee) || (LOADS.test(callee) && !isWritten(node))
   })
-  const removing = root.descendantsOfType('unary_expression').filter((node) => node?.firstChild?.type === 'delete')
-  return [...assigning, ...calls, ...removing, ...root.descendantsOfType(SETTING)].flatMap((node) => {
-    if (node === null) return []
-    const { startIndex: start, endIndex: end } = node
-    return end - start > MAX_NODE ? `${start} ${end} ${text.length}` : text.slice(start, end)
-  })
-}
+  const removing = ofType(root, 'unary_expression').filter((node) => node.firstChild?.type === 'delete')
+  return [...assigning, ...calls, ...removing, ...ofType(root, ...SETTING)].map(
+    ({ startIndex: start, endIndex: end }) =>
+      end - start > MAX_NODE ? `${start} ${end} ${text.length}` : text.slice(start, end),
+  )
+})
 
 /** Returns whether the only argument is a string that holds no code. */
 function isWritten(call: Node): boolean {
@@ -98,16 +64,10 @@ const NONE: ReadonlySet<string> = new Set(['_'])
 /** Returns the names that a function of Go declares for itself. */
 function findLocals(statement: Node): ReadonlySet<string> {
   if (!/^(?:function|method)_declaration$/.test(statement.type)) return NONE
-  const declaring = statement.descendantsOfType([
-    'short_var_declaration',
-    'var_spec',
-    'parameter_declaration',
-    'range_clause',
-  ])
+  const declaring = ofType(statement, 'short_var_declaration', 'var_spec', 'parameter_declaration', 'range_clause')
   const names = declaring.flatMap((node) => {
-    const left = node && field(node, 'left')
-    if (left) return left.descendantsOfType('identifier')
-    return node?.childrenForFieldName('name') ?? []
+    const left = field(node, 'left')
+    return left ? ofType(left, 'identifier') : node.childrenForFieldName('name').filter((name) => name !== null)
   })
   return new Set([...NONE, ...names.map(getShortText)])
 }
@@ -124,11 +84,7 @@ function setsOther(node: Node, grammar: string, text: string, locals: ReadonlySe
   return GLOBALS.has(target.type) || (isPlain && FREE.has(grammar) && !isOwn)
 }
 
-/** @returns how each definition of Ruby begins; null for a text that is not read */
-export const readDefinitions = (path: string, text: string): readonly string[] | null =>
-  readSyntax(path, text, findDefinitions)
-
-const findDefinitions = (root: Node, _: Syntax, text: string): readonly string[] =>
-  root
-    .descendantsOfType(['method', 'singleton_method', 'class'])
-    .flatMap((node) => (node === null ? [] : text.slice(node.startIndex, node.startIndex + MAX_CALLEE)))
+/** @returns how each definition of Ruby begins */
+export const readDefinitions = createReader((root, _, text): readonly string[] =>
+  ofType(root, 'method', 'singleton_method', 'class').map(({ startIndex: at }) => text.slice(at, at + MAX_CALLEE)),
+)

@@ -1,11 +1,7 @@
-/** With which nodes and names tests begin: one table per language. */
-
-export interface TestNodes {
-  readonly calls: ReadonlySet<string>
-  readonly declarations: ReadonlySet<string>
-  /** Names of calls, of declarations, and marks of declarations that begin tests. */
-  readonly begins: { readonly call: RegExp; readonly name: RegExp; readonly mark: RegExp }
-}
+/** Reads where tests are written: with which nodes and names they begin, in one table per language. */
+import { ofScripts } from './languages.ts'
+import { createReader, MAX_DEPTH, visitNodes } from './parser.ts'
+import { type TestNodes, type TestPlace, TestReader } from './test-reader.ts'
 
 const NEVER = /(?!)/
 const create = (calls: string, declarations: string, begins: Partial<TestNodes['begins']>): TestNodes => ({
@@ -23,10 +19,8 @@ const JAVASCRIPT = create(
     name: new RegExp(String.raw`^(?:test\w*|${CLASS})$`),
   },
 )
-export const TEST_NODES: Readonly<Record<string, TestNodes>> = {
-  javascript: JAVASCRIPT,
-  typescript: JAVASCRIPT,
-  tsx: JAVASCRIPT,
+const TEST_NODES: Readonly<Record<string, TestNodes>> = {
+  ...ofScripts(() => JAVASCRIPT),
   python: create('call', 'function_definition class_definition', { name: new RegExp(`^(?:test\\w*|${CLASS})$`) }),
   go: create('call_expression', 'function_declaration method_declaration', {
     call: /^(?:\w+\.Run|[FP]?(?:Describe|Context|When|It|Specify))$/,
@@ -55,3 +49,11 @@ export const TEST_NODES: Readonly<Record<string, TestNodes>> = {
     name: /^(?:(?:TYPED_|PARAM_)?TEST(?:_[FP]|_CASE)?|SCENARIO|BOOST_\w*TEST_CASE)$|^test/,
   }),
 }
+
+/** @returns in the order of the text; null for a text that is not read, and for one that is nested too deep */
+export const readTestPlaces = createReader((root, syntax, text): readonly TestPlace[] | null => {
+  const nodes = TEST_NODES[syntax.grammar]
+  if (nodes === undefined) return []
+  const reader = visitNodes(root, MAX_DEPTH, (cursor) => new TestReader(cursor, text, nodes, syntax.texts))
+  return reader?.finish() ?? null
+})

@@ -1,7 +1,6 @@
 /** Finds the places of tests under a cursor, in one pass. */
 import { children, field, findFrom, getShortText, namedNodes } from './nodes.ts'
 import type { Cursor, Node } from './parser.ts'
-import type { TestNodes } from './test-nodes.ts'
 
 interface TextRange {
   readonly start: number
@@ -26,8 +25,13 @@ export interface TestPlace extends TextRange {
   readonly skips: 'head' | 'statement' | null
 }
 
-/** Nodes inside each other; deeper texts are not read. */
-const MAX_DEPTH = 10_000
+export interface TestNodes {
+  readonly calls: ReadonlySet<string>
+  readonly declarations: ReadonlySet<string>
+  /** Names of calls, of declarations, and marks of declarations that begin tests. */
+  readonly begins: { readonly call: RegExp; readonly name: RegExp; readonly mark: RegExp }
+}
+
 /** Characters of a mark that are read. */
 const MAX_MARK = 400
 
@@ -80,22 +84,8 @@ export class TestReader {
     this.#texts = texts
   }
 
-  read(): readonly TestPlace[] | null {
-    const cursor = this.#cursor
-    while (this.#frames.length < MAX_DEPTH) {
-      const isWhole = this.#enter()
-      if (!isWhole && cursor.gotoFirstChild()) continue
-      this.#frames.pop()
-      while (!cursor.gotoNextSibling()) {
-        if (!cursor.gotoParent()) return this.#finish()
-        this.#frames.pop()
-      }
-    }
-    return null
-  }
-
-  /** Reads the node at the cursor. @returns whether it is read with all that is inside */
-  #enter(): boolean {
+  /** Reads the node at the cursor. @returns whether the cursor is at its first child now; a text has none */
+  enter(): boolean {
     const { nodeType: type, startIndex: start, endIndex: end, nodeIsNamed } = this.#cursor
     const around = this.#frames.at(-1)
     const borders = (around?.borders ?? 0) + Number(nodeIsNamed && BORDER.test(type))
@@ -106,11 +96,17 @@ export class TestReader {
     else if (type === 'assignment' && FILE_MARK.test(this.#slice({ start, end }))) this.#readFileMark()
     const isMark = MARK_BEFORE.test(type) || (type === 'comment' && /@test\b/.test(this.#slice({ start, end })))
     if (around !== undefined && nodeIsNamed) around.marks = isMark ? [...around.marks, { start, end }] : []
-    return this.#texts.has(type)
+    if (!this.#texts.has(type) && this.#cursor.gotoFirstChild()) return true
+    this.leave()
+    return false
+  }
+
+  leave(): void {
+    this.#frames.pop()
   }
 
   /** Orders the places, and marks each that holds a statement that skips. */
-  #finish(): readonly TestPlace[] {
+  finish(): readonly TestPlace[] {
     return this.#places
       .map((place): TestPlace => {
         const skip = this.#skips[findFrom(this.#skips, place.start, (at) => at)] ?? Number.POSITIVE_INFINITY

@@ -1,6 +1,5 @@
 /** Finds expressions whose failure nobody sees, and what lets everybody see it. */
-import { KINDS } from './kinds.ts'
-import { field, namedNodes } from './nodes.ts'
+import { field, KINDS, namedNodes } from './nodes.ts'
 import type { Node } from './parser.ts'
 
 const SUPPRESSES = /(?:^|\.)suppress$/

@@ -7,20 +7,18 @@ import type { FileChange, Sha } from '../core/model/commit.ts'
 import type { HeldTests } from '../core/model/evidence.ts'
 import type { FrozenDriver, GateState } from '../core/model/state.ts'
 import { isFailing, type TestId, type TestRun } from '../core/model/test-run.ts'
+import type { TextFile } from '../core/text/nearby.ts'
 import { nearby } from '../core/text/nearby.ts'
 import { reachesOldTests } from '../core/text/reach.ts'
-import type { TextFile } from '../core/text/uses-file.ts'
 import { keepsTests, writesTests } from '../core/text/written-tests.ts'
 import { loadGrammars } from '../syntax/index.ts'
+import { noteWhole } from './notice.ts'
 import { runOldForm } from './old-form.ts'
-import type { TrialContext, UpkeepTrial } from './trial.ts'
-import type { TrialRuns } from './trial-runs.ts'
-import type { TrialSession } from './trial-session.ts'
+import { MAX_NAMED, type TrialContext, type UpkeepTrial } from './trial.ts'
+import type { TrialRuns, TrialSession } from './trial-runs.ts'
 
 /** Each form costs one more targeted run. */
 const MAX_FORMS = 3
-/** Names in evidence: as many as people read. */
-const MAX_NAMED = 20
 
 interface HeadRequest extends TrialContext {
   readonly runs: TrialRuns
@@ -130,8 +128,7 @@ async function tryForm(request: HeadRequest, form: Form): Promise<HeldTests> {
   const execute = (repeat: number) => runOldForm(session.scratch, runs, { tree: commit.tree, ...form, repeat })
   const held = judgeForm(request, form, (await execute(1)).run)
   const test = held.broken[0] ?? held.base[0] ?? null
-  const row = { lines: null, change: 'tests as they were proved', asked: form.drivers.length, test } as const
-  runs.note([{ ...row, result: test === null ? 'unnoticed' : 'noticed' }])
+  noteWhole(runs, 'tests as they were proved', form.drivers.length, test)
   if (held.broken.length === 0) return held
   // Runs it once more: a test that fails by chance is not rejected for it.
   const { broken } = judgeForm(request, form, (await execute(2)).run)

@@ -1,18 +1,17 @@
 /** What a GREEN leaves out of a function that it keeps: put back alone, a test must notice it. */
-
 import { readChanged } from '../changes/changed-parts.ts'
 import { readSides } from '../changes/tree-texts.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { isRemoved } from '../core/text/parts.ts'
-import { type DroppedGuard, getDroppedGuards } from './guards.ts'
+import { withoutSpaces } from '../rewriting/forks.ts'
+import { getLanguage, readFileBodies } from '../rewriting/index.ts'
+import { withMutants } from '../rewriting/mutants.ts'
+import { type CodeEdit, children, field, insert, isParsed, KINDS, type Node, namedNodes } from '../syntax/index.ts'
 import { ask } from './notice.ts'
 import { isCode } from './taken-back.ts'
 import { askAboutTexts } from './text-edits.ts'
-import type { GreenTrial } from './trial.ts'
-
-/** Files of the largest change that is tried. */
-const MAX_FILES = 200
+import { type GreenTrial, MAX_TRIED_FILES } from './trial.ts'
 
 export const droppedGuards: GreenTrial = {
   code: 'dropped-guards',
@@ -20,7 +19,7 @@ export const droppedGuards: GreenTrial = {
   rules: ['production-is-asked-for'],
   needsWhole: true,
   run: async ({ session: { scratch }, state, commit, measured, green }, runs) => {
-    const changes = [...productionSince(state, commit).values()].filter(isCode).slice(0, MAX_FILES)
+    const changes = [...productionSince(state, commit).values()].filter(isCode).slice(0, MAX_TRIED_FILES)
     const rewritten = changes.filter(({ before }) => before !== null)
     if (rewritten.length === 0) return null
     const getText = await readSides(scratch, changes)
@@ -45,4 +44,162 @@ export const droppedGuards: GreenTrial = {
     }))
     return shown.length === 0 ? null : { unaskedLines: [...(measured.unaskedLines ?? []), ...shown] }
   },
+}
+
+/** Characters of code that people read. */
+const MAX_CODE = 80
+
+export interface DroppedGuard {
+  readonly path: string
+  /** The line at which its function begins now; from 1. */
+  readonly line: number
+  /** The first line of what was left out. */
+  readonly code: string
+  readonly edit: CodeEdit
+  /** The whole file without it. */
+  readonly text: string
+}
+
+interface Rewritten {
+  readonly path: string
+  readonly before: string
+  readonly after: string
+  /** All that changed files say now: what stands there only moved. */
+  readonly known: string
+}
+
+/** A statement of a function. */
+interface Guard {
+  readonly text: string
+  readonly column: number
+  /** What it asks or calls. */
+  readonly words: readonly string[]
+  readonly isCall: boolean
+}
+
+/**
+ * Finds statements that a change leaves out of a function: conditions that lead out of it, and calls.
+ * @returns none for a file of no known language, and for one that does not parse
+ */
+export async function getDroppedGuards({ path, before, after, known }: Rewritten): Promise<readonly DroppedGuard[]> {
+  const language = getLanguage(path)
+  if (language === null) return []
+  // The last expression may be the value of the function.
+  const old = await readFunctions(path, before, (node) =>
+    statementsOf(field(node, 'body'))
+      .slice(0, -1)
+      .flatMap((statement) => toGuard(statement) ?? []),
+  )
+  const now = await readFunctions(path, after, (node) => ({ place: readPlace(node), asked: askedIn(node) }))
+  if (old === null || now === null) return []
+  const all = withoutSpaces(known)
+  const found = [...old].flatMap(([name, guards]) => {
+    const { place, asked } = now.get(name) ?? {}
+    if (!place || !asked) return []
+    const isGone = ({ text, words, isCall }: Guard) =>
+      !all.includes(withoutSpaces(text)) &&
+      words.length > 0 &&
+      (isCall ? words.every((word) => !getWords(known).has(word)) : words.every((word) => !asked.has(word)))
+    return guards.filter(isGone).map((guard) => toDropped({ path, text: after, place }, guard))
+  })
+  const parses = await Promise.all(found.map((guard) => isParsed(language.grammar, withMutants([guard]))))
+  return found.filter((_, n) => parses[n])
+}
+
+/** Functions by name; of several with one name none. */
+async function readFunctions<T>(
+  path: string,
+  text: string,
+  read: (node: Node) => T,
+): Promise<ReadonlyMap<string, T> | null> {
+  return readFileBodies(path, text, ({ bodies }) => {
+    const named = Map.groupBy(bodies, ({ name }) => name)
+    const single = [...named].flatMap(([name, own]) => (own.length === 1 && name !== '' ? [own[0]!] : []))
+    return new Map(single.map(({ name, node }) => [name, read(node)]))
+  })
+}
+
+const EXIT =
+  /^(?:throw|return|raise|panic|die|exit|abort|fail|continue|break|sys\.exit|os\.Exit|process\.exit|bail!|panic!)\b/
+/** Matches calls that only report. */
+const REPORT =
+  /^(?:await\s+)?(?:[\w.$]+[.:])?(?:log|debug|info|warn|warning|error|trace|print\w*|Print\w*|puts|echo)!?\s*\(/
+
+function statementsOf(body: Node | null): readonly Node[] {
+  if (body === null || !KINDS.block.test(body.type)) return []
+  const own = namedNodes(body)
+  return own.length === 1 && own[0]?.type === 'statement_list' ? namedNodes(own[0]) : own
+}
+
+function toGuard(statement: Node): Guard | null {
+  const wrapped = statement.type === 'expression_statement' ? (namedNodes(statement)[0] ?? statement) : statement
+  const { text } = statement
+  const { column } = statement.startPosition
+  if (KINDS.call.test(wrapped.type))
+    return REPORT.test(text) ? null : { text, column, words: getNames(text.replace(/\(.*$/s, '')), isCall: true }
+  const isGuard = KINDS.conditional.test(wrapped.type) && field(wrapped, 'alternative') === null && leaves(wrapped)
+  const condition = isGuard ? field(wrapped, 'condition') : null
+  return condition === null ? null : { text, column, words: getNames(condition.text), isCall: false }
+}
+
+/** Returns whether the branch ends in an exit. */
+function leaves(conditional: Node): boolean {
+  const branch = field(conditional, 'consequence') ?? field(conditional, 'body')
+  const last = branch === null ? null : (statementsOf(branch).at(-1) ?? branch)
+  return last !== null && EXIT.test(last.text)
+}
+
+const WORD = /[\p{L}_$][\p{L}\p{N}_$]*|\d+/gu
+const getWords = (text: string): ReadonlySet<string> => new Set(text.match(WORD))
+const KEYWORD = /^(?:await|not|and|or|null|nil|None|undefined|true|false|self|this)$/
+const getNames = (text: string) => [...getWords(text)].filter((word) => !KEYWORD.test(word))
+
+const ASKS = /^(?:[<>=!]=*|&&|\|\||\?\?|\?\.|and|or|not|in)$/
+
+/** Returns the words of everything that a function asks. */
+function askedIn(node: Node): ReadonlySet<string> {
+  const condition = field(node, 'condition')
+  const own = [
+    ...(condition ? [condition] : []),
+    ...(children(node).some((child) => ASKS.test(child.text)) ? [node] : []),
+  ]
+  return new Set([
+    ...own.flatMap((one) => [...getWords(one.text)]),
+    ...namedNodes(node).flatMap((child) => [...askedIn(child)]),
+  ])
+}
+
+/** Where a function can get a statement more. */
+interface Place {
+  readonly line: number
+  readonly start: number
+  readonly end: number
+  readonly column: number
+  /** The whole body is one expression. */
+  readonly isExpression: boolean
+}
+
+function readPlace(node: Node): Place | null {
+  const body = field(node, 'body')
+  const line = node.startPosition.row + 1
+  if (body === null) return null
+  const [first] = statementsOf(body)
+  if (first) {
+    const { startIndex: start, startPosition } = first
+    return { line, start, end: start, column: startPosition.column, isExpression: false }
+  }
+  const { startIndex: start, endIndex: end } = body
+  return KINDS.block.test(body.type) ? null : { line, start, end, column: 0, isExpression: true }
+}
+
+function toDropped({ path, text, place }: { path: string; text: string; place: Place }, guard: Guard): DroppedGuard {
+  const { line, start, end, column, isExpression } = place
+  const indent = text.slice(start - column, start)
+  const [first = '', ...rest] = guard.text.split('\n')
+  const code = first.length > MAX_CODE ? `${first.slice(0, MAX_CODE)}…` : first
+  const moved = [first, ...rest.map((one) => indent + one.slice(guard.column))]
+  const edit: CodeEdit = isExpression
+    ? { start, end, text: `{ ${guard.text}\nreturn (${text.slice(start, end)}) }` }
+    : insert(start, `${moved.join('\n')}\n${indent}`)
+  return { path, line, code, edit, text }
 }

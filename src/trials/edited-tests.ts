@@ -5,7 +5,7 @@
 import { toEarlierTests } from '../changes/in-file-tests.ts'
 import { type FileSource, reachedSources } from '../changes/reached.ts'
 import { getTestFiles, readsData, readTestCode } from '../changes/test-users.ts'
-import { readSides } from '../changes/tree-texts.ts'
+import { readSides, writeEdits } from '../changes/tree-texts.ts'
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
 import { answersFor } from '../core/compare/replacements.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
@@ -18,16 +18,13 @@ import { emptyBodies, usedOnLoading } from '../rewriting/index.ts'
 import type { Variant } from '../rewriting/language.ts'
 import { loadGrammars } from '../syntax/index.ts'
 import { passedIn } from './emptied/emptied-runs.ts'
-import { writeEdits } from './text-edits.ts'
-import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
+import { noteWhole } from './notice.ts'
+import { type GreenTrial, MAX_NAMED, MAX_TRIED_FILES, type TrialContext, type UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
-/** Edited test files of the largest change that is tried. */
-const MAX_FILES = 200
-/** Names in evidence: as many as people read. */
-const MAX_NAMED = 20
 /** Functions that return nothing, and functions that return another value of the same type. */
 const BROKEN: readonly Variant[] = ['nothing', 'altered']
+const BROKEN_CODE = 'broken functions under edited tests'
 
 const KIND = {
   code: 'edited-tests',
@@ -39,7 +36,10 @@ const KIND = {
 /** Tests that a RED edited beside its drivers. */
 export const testsEditedAtRed: GreenTrial = {
   ...KIND,
-  run: (context, runs) => findQuieted(context, runs, [...context.state.otherChanges.values()]),
+  run: async (context, runs) => {
+    const changes = [...context.state.otherChanges.values()]
+    return quietedOf(context, runs, await readEdited(context, runs, changes))
+  },
 }
 
 export const editedTests: UpkeepTrial = {
@@ -73,7 +73,7 @@ export async function readEdited(
 ): Promise<EditedTests | null> {
   const isEdited = ({ class: own, edit, before, after }: FileChange) =>
     own === 'test' && before !== null && after !== null && edit !== 'layout' && edit !== 'rename'
-  const candidates = changes.filter(isEdited).slice(0, MAX_FILES)
+  const candidates = changes.filter(isEdited).slice(0, MAX_TRIED_FILES)
   const getText = await readSides(scratch, candidates)
   await loadGrammars(candidates.map(({ path }) => path))
   const edited = candidates.filter(({ path, before, after }) =>
@@ -126,9 +126,6 @@ async function readRenamed(
   }
 }
 
-const findQuieted = async (context: TrialContext, runs: TrialRuns, changes: readonly FileChange[]) =>
-  quietedOf(context, runs, await readEdited(context, runs, changes))
-
 async function quietedOf(
   context: TrialContext,
   runs: TrialRuns,
@@ -149,7 +146,7 @@ async function quietedOf(
     for (const id of passed.filter(isQuieted)) quieted.add(id)
   }
   const all = [...quieted].toSorted()
-  note(runs, tests.length, all.length > 0 ? null : (tests.toSorted()[0] ?? null))
+  noteWhole(runs, BROKEN_CODE, tests.length, all.length > 0 ? null : (tests.toSorted()[0] ?? null))
   return { quieted: all.slice(0, MAX_NAMED) }
 }
 
@@ -206,8 +203,7 @@ export async function breakSources(
   sources: readonly FileSource[],
   ways = BROKEN,
 ): Promise<readonly (readonly TreeEdit[])[]> {
-  const used = await Promise.all(sources.map(usedOnLoading))
-  const kept = new Set(used.flatMap((names) => [...names]))
+  const kept = await usedOnLoading(sources)
   return Promise.all(
     ways.map(async (variant) => {
       const texts = await Promise.all(sources.map((source) => emptyBodies(source, variant, kept)))
@@ -235,12 +231,6 @@ async function findQuiet(
     const passed = passedIn(await runs.index(each.edits, files), tests)
     if (passed.length > 0) found.push({ ...each, passed })
   }
-  if (found.length === 0 && broken.length > 0) note(runs, tests.length, tests.toSorted()[0] ?? null)
+  if (found.length === 0 && broken.length > 0) noteWhole(runs, BROKEN_CODE, tests.length, tests.toSorted()[0] ?? null)
   return found
-}
-
-/** @param test the first that notices; null where edited tests notice less */
-function note(runs: Pick<TrialRuns, 'note'>, asked: number, test: TestId | null): void {
-  const result = test === null ? 'unnoticed' : 'noticed'
-  runs.note([{ lines: null, change: 'broken functions under edited tests', asked, result, test }])
 }

@@ -1,5 +1,4 @@
 /** Small changes of the commit's lines: a change that no test notices shows a line that no test pins. */
-
 import { type FileTexts, readChanged } from '../changes/changed-parts.ts'
 import { getUsers, readTestCode } from '../changes/test-users.ts'
 import { readTexts } from '../changes/tree-texts.ts'
@@ -7,23 +6,23 @@ import { productionSince } from '../core/compare/counterfactual.ts'
 import type { Measured } from '../core/compare/measured.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import { DEFAULT_MUTANTS, type MutantKind } from '../core/model/config.ts'
+import type { SurvivingMutant, TriedMutants } from '../core/model/counterfactuals.ts'
 import type { LineRange } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { nearby } from '../core/text/nearby.ts'
+import { toShortCode } from '../core/util/short-code.ts'
 import { takeTurns } from '../core/util/turns.ts'
+import { getReportedMutants, type ReportedMutant } from '../reports/mutation/mutant.ts'
 import { withoutSpaces } from '../rewriting/forks.ts'
 import { getMutants, type Mutant } from '../rewriting/mutants.ts'
-import { runMutationTool } from './mutation-tool.ts'
 import { ask } from './notice.ts'
 import { isCode } from './taken-back.ts'
 import { askAboutTexts } from './text-edits.ts'
-import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
-import type { TrialRuns } from './trial-runs.ts'
+import { type GreenTrial, MAX_TRIED_FILES, type TrialContext, type UpkeepTrial } from './trial.ts'
+import { ONCE, type TrialRuns } from './trial-runs.ts'
 
 /** A call that a REFACTOR adds changes what the code does. */
 const IN_REWRITES: readonly MutantKind[] = [...DEFAULT_MUTANTS, 'calls']
-/** Files of the largest change that is tried. */
-const MAX_FILES = 200
 
 export const mutatedProduction: GreenTrial = {
   code: 'mutated-production',
@@ -31,7 +30,9 @@ export const mutatedProduction: GreenTrial = {
   rules: ['changes-are-pinned'],
   needsWhole: true,
   run: async (context, runs) => {
-    const changes = [...productionSince(context.state, context.commit).values()].filter(isCode).slice(0, MAX_FILES)
+    const changes = [...productionSince(context.state, context.commit).values()]
+      .filter(isCode)
+      .slice(0, MAX_TRIED_FILES)
     const files = await readFiles(context, changes)
     if (files.length === 0) return null
     const { test } = context.session.config
@@ -50,7 +51,7 @@ export const mutatedRewrites: UpkeepTrial = {
   run: async (context, runs) => {
     const { session, commit } = context
     const isRewritten = (change: FileChange) => change.class === 'production' && isCode(change)
-    const changes = commit.changes.filter(isRewritten).slice(0, MAX_FILES)
+    const changes = commit.changes.filter(isRewritten).slice(0, MAX_TRIED_FILES)
     const files = await readFiles(context, changes)
     if (files.length === 0) return null
     const before = await readTexts(session.scratch, [
@@ -114,4 +115,55 @@ async function readMutants({ context, files, old }: MutantTrial): Promise<readon
     !old.includes(toOld(mutant)) &&
     !reported.some(({ path, first, last }) => path === mutant.path && first - 1 <= mutant.line && mutant.line <= last)
   return takeTurns(found.map((mutants) => mutants.filter(isNew)))
+}
+
+// Runs the configured mutation tester for the changed lines of a GREEN.
+
+/** Survivors in evidence: as many as people read. */
+const MAX_SURVIVORS = 20
+const MAX_REASON = 300
+
+interface MutationToolOptions {
+  readonly context: Pick<TrialContext, 'commit'>
+  readonly runs: Pick<TrialRuns, 'execute'>
+  readonly files: readonly FileTexts[]
+  /** Lines that are shown for another reason. */
+  readonly reported: readonly LineRange[]
+}
+
+export async function runMutationTool({
+  context: { commit },
+  runs,
+  files,
+  reported,
+}: MutationToolOptions): Promise<{ readonly mutants: TriedMutants }> {
+  const mutation = files.map(({ change }) => change.path).toSorted()
+  const execution = await runs.execute(commit.tree, { ...ONCE, files: null, mutation })
+  const [problem] = execution.problems
+  const isSaid = (path: string, line: number) =>
+    reported.some((one) => one.path === path && one.first <= line && line <= one.last)
+  const changed = problem
+    ? []
+    : getReportedMutants(execution.run).flatMap((mutant) => {
+        const file = files.find(({ change, parts }) => change.path === mutant.file && parts.some(holds(mutant)))
+        return file === undefined || isSaid(file.change.path, mutant.line) ? [] : [{ mutant, file }]
+      })
+  const survived = changed.filter(({ mutant }) => !mutant.isNoticed).map(({ mutant, file }) => toSurvivor(mutant, file))
+  const mutants = {
+    tried: changed.length,
+    untried: 0,
+    ...(problem ? { failed: problem.message.slice(0, MAX_REASON) } : {}),
+    survived: survived.slice(0, MAX_SURVIVORS),
+  }
+  return { mutants }
+}
+
+const holds =
+  ({ line }: ReportedMutant) =>
+  ({ first, last }: FileTexts['parts'][number]) =>
+    first <= line && line <= last
+
+/** Where a report only describes the change, the line stands for the code before. */
+function toSurvivor({ line, from, to }: ReportedMutant, { change, text }: FileTexts): SurvivingMutant {
+  return { path: change.path, line, from: toShortCode(from ?? text.split('\n')[line - 1] ?? ''), to: toShortCode(to) }
 }

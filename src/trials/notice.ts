@@ -62,6 +62,10 @@ export async function ask<C>(
   return { unnoticed: answer.unnoticed, noticed: [...noticed, ...answer.noticed], untried }
 }
 
+/** Notes a change of all code or tests at once. @param test the first that noticed; null where none did */
+export const noteWhole = (runs: Pick<Runs, 'note'>, change: string, asked: number, test: TestId | null): void =>
+  runs.note([{ lines: null, change, asked, result: test === null ? 'unnoticed' : 'noticed', test }])
+
 export function note<C>(
   runs: Pick<Runs, 'note'>,
   { describe }: Pick<ChangeQuestion<C>, 'describe'>,

@@ -5,6 +5,7 @@ import type { FileChange, Sha } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Execution } from '../test-runner/execution.ts'
 import type { Measurer } from '../test-runner/measurer.ts'
+import { ONCE } from './trial-runs.ts'
 
 interface OldForm {
   /** The later tree. */
@@ -19,8 +20,8 @@ interface OldForm {
 export async function runOldForm(
   scratch: Scratch,
   measurer: Pick<Measurer, 'execute'>,
-  { tree, changes, files, repeat = 1 }: OldForm,
+  { tree, changes, files, repeat = ONCE.repeat }: OldForm,
 ): Promise<Execution> {
   const composed = await scratch.composeTree(tree, await toEarlierTests(scratch, tree, changes))
-  return measurer.execute(composed, { files, coverage: false, repeat, withCanary: false })
+  return measurer.execute(composed, { ...ONCE, files, repeat })
 }

@@ -9,6 +9,7 @@ import type { TestId } from '../core/model/test-run.ts'
 import { nearby } from '../core/text/nearby.ts'
 import { mayReplace } from '../core/text/reach.ts'
 import type { Scratch } from '../git/scratch.ts'
+import { noteWhole } from './notice.ts'
 import { runOldForm } from './old-form.ts'
 import type { GreenTrial } from './trial.ts'
 
@@ -37,9 +38,8 @@ export const oldHelpers: GreenTrial = {
       const isOld = file !== null && places.has(file) && baseline.get(id)?.outcome === 'passed' && !demanded.has(id)
       return isOld && isLost(id) ? [id] : []
     })
-    const row = { lines: null, change: 'shared test code as it was before RED', asked: places.size }
     const [test = null] = loosened.toSorted()
-    runs.note([{ ...row, result: test === null ? 'unnoticed' : 'noticed', test }])
+    noteWhole(runs, 'shared test code as it was before RED', places.size, test)
     return { loosened: loosened.toSorted() }
   },
 }

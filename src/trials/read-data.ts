@@ -9,13 +9,11 @@ import type { TestId } from '../core/model/test-run.ts'
 import { nearby } from '../core/text/nearby.ts'
 import { isCodeFile } from '../core/text/tokens.ts'
 import { getSyntax } from '../syntax/index.ts'
-import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
+import { type GreenTrial, MAX_NAMED, type TrialContext, type UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
 /** Files of data that are emptied; further ones keep their content. */
 const MAX_FILES = 50
-/** Names in evidence: as many as people read. */
-const MAX_NAMED = 20
 
 const KIND = {
   code: 'read-data',

@@ -1,7 +1,7 @@
 /** Reverts the production change of a GREEN file by file and part by part. Code that no test misses is unproved. */
 
 import { type FileTexts, type PlacedPart, readChanged } from '../changes/changed-parts.ts'
-import { namesInFiles } from '../changes/names-in-files.ts'
+import { namesInFiles } from '../changes/tree-texts.ts'
 import type { RunIndex } from '../core/compare/compare.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import type { FileChange } from '../core/model/commit.ts'
@@ -12,13 +12,9 @@ import { isRemoved, type TextPart } from '../core/text/parts.ts'
 import { isCodeFile } from '../core/text/tokens.ts'
 import { askSuite, type ChangeQuestion, firstFailing, note } from './notice.ts'
 import { getEdits, holdsMore, type RevertedPiece, type RevertedUnit, toUnit, withItsUsers } from './revert-unit.ts'
-import type { GreenContext, GreenTrial } from './trial.ts'
+import { type GreenContext, type GreenTrial, MAX_NAMED, MAX_TRIED_FILES } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
-/** Files of the largest change that is tried. */
-const MAX_FILES = 200
-/** Names in evidence: as many as people read. */
-const MAX_NAMED = 20
 /** Parts in evidence. Of more it is not said what needs them. */
 const MAX_PARTS = 200
 
@@ -30,11 +26,12 @@ export const takenBack: GreenTrial = {
   run: async (context, runs) => {
     const { scratch } = context.session
     const all = [...productionSince(context.state, context.commit).values()]
-    const changes = all.filter(isCode).slice(0, MAX_FILES)
+    const changes = all.filter(isCode).slice(0, MAX_TRIED_FILES)
     if (changes.length === 0 && all.length !== 1) return null
     const files = await readChanged(scratch, context.commit.tree, changes)
     const hasSeveral = files.some(({ parts }) => parts.length > 1) || files.length > 1
-    const named = hasSeveral ? await namesInDrivers(context) : NO_NAMES
+    const tracked = trackedFiles(context.green.cycles)
+    const named = hasSeveral ? await namesInFiles(scratch, context.commit.tree, tracked) : new Set<string>()
     const trial: Trial = { context, runs, files, named, driven: [], untried: new Set() }
     // Reverting the only file gives the tree of RED.
     const alone = await missedFiles(trial, files.length > 1 ? files.filter(hasParts) : [])
@@ -79,10 +76,9 @@ const hasParts = ({ change, size, parts }: FileTexts) => size > 0 || parts.lengt
 
 function toLines({ change: { path } }: FileTexts, part: TextPart): UnneededLines {
   const { first, last } = part
-  return isRemoved(part) ? { path, ...atLine(Math.max(1, last)), isRemoved: true } : { path, first, last }
+  const line = Math.max(1, last)
+  return isRemoved(part) ? { path, first: line, last: line, isRemoved: true } : { path, first, last }
 }
-
-const atLine = (line: number) => ({ first: line, last: line })
 
 function toParts({ file, parts }: RevertedPiece, by: TriedPart['by'], test: TestId | null): readonly TriedPart[] {
   const { path } = file.change
@@ -197,12 +193,6 @@ const UNITS: Pick<ChangeQuestion<RevertedUnit>, 'describe'> = {
 function toWhole({ change: { path }, parts }: FileTexts) {
   const last = Math.max(1, ...parts.map((part) => part.last))
   return { path, first: Math.max(1, Math.min(last, ...parts.map((part) => part.first))), last }
-}
-
-const NO_NAMES: ReadonlySet<string> = new Set()
-
-function namesInDrivers({ session, commit, green }: GreenContext): Promise<ReadonlySet<string>> {
-  return namesInFiles(session.scratch, commit.tree, trackedFiles(green.cycles))
 }
 
 async function run({ context, runs }: Trial, unit: RevertedUnit): Promise<RunIndex> {

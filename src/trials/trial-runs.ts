@@ -2,13 +2,39 @@
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
 import type { Measured } from '../core/compare/measured.ts'
 import { getRunCost, getShare, getTrialBudget } from '../core/compare/trial-budget.ts'
+import type { Criteria } from '../core/evaluate/judge-commit.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
-import type { Commit, Sha } from '../core/model/commit.ts'
+import type { Commit, FileClass, Sha } from '../core/model/commit.ts'
+import type { Config } from '../core/model/config.ts'
 import type { TriedChange } from '../core/model/counterfactuals.ts'
 import type { TestCase, TestId } from '../core/model/test-run.ts'
+import { RULE_LEVELS } from '../core/rules/index.ts'
 import { nearby } from '../core/text/nearby.ts'
+import type { Scratch } from '../git/scratch.ts'
 import type { Execution, ExecutionRequest } from '../test-runner/execution.ts'
-import type { TrialSession } from './trial-session.ts'
+import type { Measurer } from '../test-runner/measurer.ts'
+import type { Suite } from '../test-runner/run-plan.ts'
+
+/** Returns whether the project, or the default of the rule, has it on. */
+export const isRuleOn = ({ policy }: Pick<Criteria, 'policy'>, code: string): boolean =>
+  (policy.rules[code] ?? RULE_LEVELS[code]) !== 'off'
+
+/** The part of a verification that trials use. */
+export interface TrialSession {
+  readonly scratch: Scratch
+  readonly measurer: Measurer
+  readonly config: Config
+  readonly criteria: Criteria
+  readonly classify: (path: string) => FileClass
+  readonly suitesToRun: readonly Suite[]
+  /** Where the branch began, and the trees of its commits judged so far. */
+  readonly origin: { readonly tree: Sha }
+  readonly trees: ReadonlyMap<Sha, Sha>
+  /** Whether only what a GREEN must show runs; absent: all. */
+  readonly withoutTrials?: boolean
+  /** Called when a trial starts its first test command. */
+  readonly onTrial?: (code: string) => void
+}
 
 /** Factor on the time of all runs with the unchanged code, within bounds. */
 const TIME_LIMIT = 2
@@ -19,6 +45,9 @@ const MAX_TIME_LIMIT_MS = 120_000
 const MAX_EXECUTIONS = 48
 /** Rows in evidence: more than people read. */
 const MAX_TRIED = 100
+
+/** How tests run once, for their results alone. */
+export const ONCE = { coverage: false, repeat: 1, withCanary: false } as const
 
 /** Null: the whole suite. */
 type TestFiles = readonly string[] | null
@@ -102,8 +131,7 @@ function openRuns(
   const asides: Execution[] = []
   const known = new Map<string, Execution>()
   const timeoutMs = Math.min(Math.max(MIN_TIME_LIMIT_MS, TIME_LIMIT * measured.durationMs), MAX_TIME_LIMIT_MS)
-  const usual = { coverage: false, repeat: 1, withCanary: false, timeoutMs, original: commit.tree }
-  const toRequest = (files: TestFiles) => ({ files, ...usual })
+  const toRequest = (files: TestFiles) => ({ ...ONCE, files, timeoutMs, original: commit.tree })
   const executeInto = (list: Execution[]) => async (tree: Sha, request: ExecutionRequest) => {
     budget.spend(request.files)
     const execution = await measurer.execute(tree, { onStart, ...request })

@@ -5,8 +5,12 @@ import type { MeasurementPlan } from '../core/evaluate/measurement-plan.ts'
 import type { Commit, Sha } from '../core/model/commit.ts'
 import type { Cycle, GateState } from '../core/model/state.ts'
 import type { TestId } from '../core/model/test-run.ts'
-import type { TrialRuns } from './trial-runs.ts'
-import type { TrialSession } from './trial-session.ts'
+import type { TrialRuns, TrialSession } from './trial-runs.ts'
+
+/** Files of the largest change that is tried. */
+export const MAX_TRIED_FILES = 200
+/** Names in evidence: as many as people read. */
+export const MAX_NAMED = 20
 
 /** A measured commit. */
 export interface TrialContext {

@@ -1,7 +1,7 @@
 /** Lets new branches of production fail as soon as they run: what still passes shows which branches no test runs. */
 
 import { getUsers, readTestCode } from '../changes/test-users.ts'
-import { readSides } from '../changes/tree-texts.ts'
+import { readSides, writeEdits } from '../changes/tree-texts.ts'
 import { indexRun } from '../core/compare/compare.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
@@ -15,13 +15,15 @@ import { type CodeBranch, failBranches, getNewBranches } from '../rewriting/bran
 import { marksIn } from '../rewriting/forks.ts'
 import { getLanguage } from '../rewriting/index.ts'
 import { MAX_SOURCE_TEXT } from '../syntax/index.ts'
-import type { Finished, GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
+import {
+  type Finished,
+  type GreenTrial,
+  MAX_NAMED,
+  MAX_TRIED_FILES,
+  type TrialContext,
+  type UpkeepTrial,
+} from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
-
-/** Files of the largest change that is tried. */
-const MAX_FILES = 200
-/** Names in evidence: as many as people read. */
-const MAX_NAMED = 20
 
 const ABOUT = {
   rules: ['unrun-lines-are-shown'],
@@ -51,7 +53,7 @@ export const droppedBranches: UpkeepTrial = {
   run: async (context, runs) => {
     const isChanged = ({ class: kind, edit }: FileChange) =>
       kind === 'production' && (edit === undefined || edit === 'removal')
-    const changes = context.commit.changes.filter(isChanged).slice(0, MAX_FILES)
+    const changes = context.commit.changes.filter(isChanged).slice(0, MAX_TRIED_FILES)
     const textOf = await readSides(context.session.scratch, changes)
     const trial: BranchTrial = { context, runs, green: null, texts: new Map() }
     const now = changes.map(({ after }) => textOf(after) ?? '').join('\n')
@@ -90,8 +92,11 @@ interface BranchTrial {
 
 /** Branches that no test runs, as far as the runs suffice: where they do not, nothing is said. */
 async function narrow(trial: BranchTrial, branches: readonly CodeBranch[]): Promise<readonly CodeBranch[]> {
-  const { green, runs } = trial
-  const files = green ? trackedFiles(green.cycles) : await usersOf(trial)
+  const { green, runs, context, texts } = trial
+  const { scratch, classify } = context.session
+  const files = green
+    ? trackedFiles(green.cycles)
+    : getUsers(await readTestCode(scratch, context.commit.tree, classify), [...texts.keys()])
   const around = nearby(files)
   const own = runs.passing.filter(([id, { file }]) => green?.drivers.has(id) || (file !== null && around.has(file)))
   const near = own.length > 0 ? await withoutNoticed(trial, branches, files, own) : branches
@@ -118,17 +123,14 @@ async function withoutNoticed(
     const noticing = new Map(
       getOutputs(run).flatMap(({ test, text }) => [...marksIn(text)].map((mark) => [mark, test])),
     )
-    const [noticed, now] = partition(left, (branch) => noticing.has(branches.indexOf(branch)))
+    const isNoticed = (branch: CodeBranch) => noticing.has(branches.indexOf(branch))
+    const noticed = left.filter(isNoticed)
     for (const one of noticed) note(trial, [one], tests.length, 'noticed', noticing.get(branches.indexOf(one)))
     if (noticed.length === 0) break
-    left = now
+    left = left.filter((branch) => !isNoticed(branch))
   }
   note(trial, left, asked, asked === 0 ? 'untried' : 'unknown')
   return []
-}
-
-function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
 }
 
 function note(
@@ -147,13 +149,12 @@ async function getEdits(
   all: readonly CodeBranch[],
   failing: readonly CodeBranch[],
 ): Promise<readonly TreeEdit[]> {
-  const made = [...Map.groupBy(failing, ({ path }) => path)].flatMap(([path, own]) => {
-    const source = texts.get(path)
-    return source ? [{ path, ...source, own: own.map((branch) => [branch, all.indexOf(branch)] as const) }] : []
+  const made = [...Map.groupBy(failing, ({ path }) => path)].map(async ([path, own]) => {
+    const { text, mode } = texts.get(path) ?? { text: '', mode: '' }
+    const marked = own.map((branch) => [branch, all.indexOf(branch)] as const)
+    return { path, mode, text: (await failBranches(path, text, marked)) ?? text }
   })
-  const written = await Promise.all(made.map(({ path, text, own }) => failBranches(path, text, own)))
-  const ids = await context.session.scratch.writeBlobs(written.map((text, n) => text ?? made[n]?.text ?? ''))
-  return made.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
+  return writeEdits(context.session.scratch, await Promise.all(made))
 }
 
 /** Whatever tests and files failed with; the first test of each output comes last. */
@@ -163,15 +164,10 @@ function getOutputs({ cases, loadErrors, hookFailures, runErrors }: TestRun) {
   return [{ test: null, text: JSON.stringify([loadErrors, hookFailures, runErrors]) }, ...own]
 }
 
-async function usersOf({ context, texts }: BranchTrial): Promise<readonly string[]> {
-  const { scratch, classify } = context.session
-  return getUsers(await readTestCode(scratch, context.commit.tree, classify), [...texts.keys()])
-}
-
 /** New code of a REFACTOR must run in a test too, unless it existed elsewhere before. */
 async function readBranches({ context, green, texts: kept }: BranchTrial): Promise<readonly CodeBranch[]> {
   const all = green ? [...productionSince(context.state, context.commit).values()] : ownChanges(context)
-  const changes = all.slice(0, MAX_FILES)
+  const changes = all.slice(0, MAX_TRIED_FILES)
   const textOf = await readSides(context.session.scratch, changes)
   const known = changes.map(({ before }) => textOf(before) ?? '').join('\n')
   const found: CodeBranch[] = []

@@ -502,6 +502,6 @@ test.each([
 
 test('what runs while a file loads is named, with what it calls', async () => {
   const after = 'const a = () => b()\nconst b = () => 1\nconst c = () => 2\nconst list = [a()]\nexport { c }\n'
-  const used = await usedOnLoading({ path: 'a.js', before: null, after })
+  const used = await usedOnLoading([{ path: 'a.js', before: null, after }])
   expect(['a', 'b', 'c'].filter((name) => used.has(name))).toEqual(['a', 'b'])
 })

@@ -1,7 +1,7 @@
 /** What GREEN leaves out of a function: put back, a test must notice it. */
 import { expect, test } from 'vitest'
 import { withMutants } from '../../src/rewriting/mutants.ts'
-import { getDroppedGuards } from '../../src/trials/guards.ts'
+import { getDroppedGuards } from '../../src/trials/dropped-guards.ts'
 import { createBranch } from '../support/branch.ts'
 import { nodeTest, SHOP_ONCE } from '../support/shop.ts'
 

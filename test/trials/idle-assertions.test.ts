@@ -1,6 +1,6 @@
 /** Assertions of drivers in loops and callbacks: each such body fails once, and a driver must notice it. */
 import { expect, test } from 'vitest'
-import { assertingBodies } from '../../src/trials/emptied/asserting.ts'
+import { assertingBodies } from '../../src/trials/emptied/idle-assertions.ts'
 import { createBranch, RUN_ONCE } from '../support/branch.ts'
 import { nodeTest, SHOP } from '../support/shop.ts'
 

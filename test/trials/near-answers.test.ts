@@ -1,8 +1,13 @@
 /** What changed functions answer near the examples of their drivers: a table, and a finding where only a fit does so. */
 import { describe, expect, test } from 'vitest'
 import { loadGrammars } from '../../src/syntax/index.ts'
-import { askCalls, readGivenAnswers, readLiteralCalls } from '../../src/trials/answers/answer-probes.ts'
-import { getNearInputs, isLiteral } from '../../src/trials/answers/near-inputs.ts'
+import {
+  askCalls,
+  getNearInputs,
+  isLiteral,
+  readGivenAnswers,
+  readLiteralCalls,
+} from '../../src/trials/answers/answer-probes.ts'
 import { createBranch } from '../support/branch.ts'
 import type { Files } from '../support/repository.ts'
 import { nodeTest, SHOP, SHOP_ONCE } from '../support/shop.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TestId } from '../../src/core/model/test-run.ts'
 import type { Variant } from '../../src/rewriting/language.ts'
-import { findWeakDemands, withComment } from '../../src/trials/emptied/weak-demands.ts'
+import { findWeakDemands, withComment } from '../../src/trials/emptied/unpinned.ts'
 
 test.each([
   ['cart.js', 'x\n// tdd-gate\n'],

@@ -1,7 +1,7 @@
 /** Finds replacements of removed tests by their bodies and results, since names change with the work. */
 import { MAX_ANSWERED, type TestReplacement } from '../model/evidence.ts'
 import { isFailing, type TestCase, type TestId } from '../model/test-run.ts'
-import type { TextAt } from '../text/imports.ts'
+import type { TextFile } from '../text/nearby.ts'
 import { getFolder } from '../text/nearby.ts'
 import { isWritten, renameIn, TITLE } from '../text/test-bodies.ts'
 import { getLikeness } from './likeness.ts'
@@ -93,13 +93,13 @@ interface Candidates {
 }
 
 /** What a text that is not read holds is not computed. */
-const isIn = (files: readonly TextAt[], name: string) =>
+const isIn = (files: readonly TextFile[], name: string) =>
   files.some(({ path, text }) => isWritten(path, text, withoutClass(name)) !== false)
 
 /** Returns the id without the file: equal when a test moves with its groups. */
 const getTitles = (id: TestId) => id.slice(id.indexOf(' > '))
 
-const join = (files: readonly TextAt[]) => files.map(({ text }) => text).join('\n')
+const join = (files: readonly TextFile[]) => files.map(({ text }) => text).join('\n')
 
 function renamesIn({ baseline, texts }: Answering): Candidates {
   const bodies = (of: ReadonlyMap<string, string>) => {

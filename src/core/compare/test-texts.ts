@@ -1,7 +1,7 @@
 /** Finds the texts and bodies of tests by their ids. */
 import type { TestReplacement } from '../model/evidence.ts'
 import { isFailing, type TestCase, type TestId, type TestRun } from '../model/test-run.ts'
-import type { TextAt } from '../text/imports.ts'
+import type { TextFile } from '../text/nearby.ts'
 import { getFolder } from '../text/nearby.ts'
 import { readTestBodies } from '../text/test-bodies.ts'
 import type { RunIndex } from './tracked-tests.ts'
@@ -41,7 +41,7 @@ export function isNoWorse({ outcome }: TestCase, was: TestCase['outcome']): bool
 }
 
 /** Returns the file, or the package's files when reports name only the package. */
-export function getTestTexts(texts: ReadonlyMap<string, string>, file: string | null): readonly TextAt[] {
+export function getTestTexts(texts: ReadonlyMap<string, string>, file: string | null): readonly TextFile[] {
   return [...texts].flatMap(([path, text]) => (path === file || getFolder(path) === file ? [{ path, text }] : []))
 }
 

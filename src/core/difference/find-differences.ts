@@ -2,7 +2,8 @@
 
 import { type Binding, OWN_PACKAGE } from '../../syntax/index.ts'
 import { importsIn, toBindingKey } from '../text/import-bindings.ts'
-import { changedSources, type Moves, type TextAt } from '../text/imports.ts'
+import { changedSources, type Moves } from '../text/imports.ts'
+import type { TextFile } from '../text/nearby.ts'
 import { toMark } from '../text/read-code.ts'
 import { canonical } from '../util/canonical.ts'
 import { alignLines } from './align-lines.ts'
@@ -21,7 +22,7 @@ const MAX_PAIRS = 40_000
 const NO_MOVES: Moves = { left: [], added: [] }
 
 /** @param moves the code that the commit moves: imports and names of files may follow it @returns by line, those with values first */
-export function findDifferences(old: TextAt, now: TextAt, moves: Moves = NO_MOVES): readonly Difference[] {
+export function findDifferences(old: TextFile, now: TextFile, moves: Moves = NO_MOVES): readonly Difference[] {
   if (isSameJson(old, now)) return []
   const [before, after] = [old, now].map(({ path, text }) => readLines(path, text)) as [CodeLines, CodeLines]
   const [one, other] = [before.lines, after.lines]
@@ -151,7 +152,7 @@ function isFollowing({ was, is }: Replacement, { left, added }: Moves): boolean 
 }
 
 /** Finds imports whose names come from elsewhere. @param isAlone whether nothing else differs */
-function findSources(old: TextAt, now: TextAt, moves: Moves, isAlone: boolean): readonly Difference[] {
+function findSources(old: TextFile, now: TextFile, moves: Moves, isAlone: boolean): readonly Difference[] {
   const places = new Map(
     importsIn(now.path, now.text)?.flatMap(({ start, isCall, bindings }) => {
       const line = now.text.slice(0, start).split('\n').length
@@ -172,7 +173,7 @@ const toSource = ({ module, name, local }: Binding) =>
   name === '' || name === '*' || name === local ? module : `${name} of ${module}`
 
 /** In JSON neither layout nor the order of keys counts. */
-function isSameJson(old: TextAt, now: TextAt): boolean {
+function isSameJson(old: TextFile, now: TextFile): boolean {
   if (!/\.json$/i.test(now.path)) return false
   try {
     return canonical(JSON.parse(old.text)) === canonical(JSON.parse(now.text))

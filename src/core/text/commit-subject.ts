@@ -11,7 +11,6 @@ interface SubjectParts {
 }
 
 export const DEFAULT_TEMPLATE = '{type}({scope}): {msg}'
-/** The names that a template may use. */
 const TEMPLATE_NAMES = ['type', 'scope', 'msg', 'taskId', 'subtaskId', 'tag'] as const
 
 const MAX_SUBJECT = 200
@@ -37,18 +36,7 @@ export function chooseScope(
 /** A package of a workspace, or a folder right below the sources or the tests. */
 const FOLDER = /^(?:apps|crates|libs|modules|packages|plugins|services|lib|spec|src|tests?)\/([a-z][\w-]{0,29})\//
 /** Folders that say of which kind their files are, and not what they are about. */
-const KINDS: readonly string[] = [
-  'fixtures',
-  'integration',
-  'lib',
-  'main',
-  'spec',
-  'src',
-  'support',
-  'test',
-  'tests',
-  'unit',
-]
+const KINDS = ['fixtures', 'integration', 'lib', 'main', 'spec', 'src', 'support', 'test', 'tests', 'unit']
 
 /** Returns the folder that all files with one have in common. */
 export function toFolderScope(paths: readonly string[]): string | null {

@@ -14,6 +14,10 @@ export function importsIn(path: string, text: string): readonly ImportRange[] | 
   return found?.map((one) => ({ ...one, bindings: one.bindings.map(toOwn) })) ?? null
 }
 
+/** @returns what it imports; null for a text that is not read */
+export const bindingsIn = (path: string, text: string): readonly Binding[] | null =>
+  importsIn(path, text)?.flatMap(({ bindings }) => bindings) ?? null
+
 /** Removes imports from a text. @returns the text itself where it is not read */
 export const withoutImports = (path: string, text: string): string =>
   (importsIn(path, text) ?? []).reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text)

@@ -1,15 +1,10 @@
 /**
  * Checks whether the imports of a test follow code that its commit moves, or have another form with the same meaning.
  */
-import { type Binding, readWords } from '../../syntax/index.ts'
+import { type Binding, getSyntax, readExports, readOptional, readWords } from '../../syntax/index.ts'
 import type { FileClass } from '../model/commit.ts'
-import { exportedNames } from './exports.ts'
-import { canFollow, importsIn, isSameSource, toBindingKey } from './import-bindings.ts'
-
-export interface TextAt {
-  readonly path: string
-  readonly text: string
-}
+import { bindingsIn, canFollow, isSameSource, toBindingKey } from './import-bindings.ts'
+import type { TextFile } from './nearby.ts'
 
 /** A file of the commit with its texts; null where there is none. */
 export interface ChangedFile {
@@ -42,7 +37,6 @@ export function movesIn(changes: readonly ChangedFile[]): Moves {
   }
 }
 
-/** Returns exported names that the other text lacks. */
 function missingIn(text: string, path: string, other: string): ReadonlySet<string> {
   const known = new Set(exportedNames(path, text))
   return new Set(exportedNames(path, other).filter((name) => !known.has(name)))
@@ -52,7 +46,7 @@ function missingIn(text: string, path: string, other: string): ReadonlySet<strin
  * Checks imports. Each removed or added import must have the same meaning in another form, or its file must be removed
  * or added too. Unused imports may be removed. Any other change may alter what a test demands.
  */
-export function importsFollow(old: TextAt, now: TextAt, moves: Moves): boolean {
+export function importsFollow(old: TextFile, now: TextFile, moves: Moves): boolean {
   const exchanged = getExchanged(old, now)
   if (exchanged === null) return false
   const { gone, came } = exchanged
@@ -70,7 +64,7 @@ interface ChangedSource {
 }
 
 /** Returns imports whose names mean something else now, code that the commit moves aside. */
-export function changedSources(old: TextAt, now: TextAt, moves: Moves): readonly ChangedSource[] {
+export function changedSources(old: TextFile, now: TextFile, moves: Moves): readonly ChangedSource[] {
   const { gone, came } = getExchanged(old, now) ?? { gone: [], came: [] }
   // Without a name, only the number tells that one stands for another.
   const isLone = gone.length === came.length
@@ -84,7 +78,7 @@ export function changedSources(old: TextAt, now: TextAt, moves: Moves): readonly
 const isNamed = ({ local }: Binding) => /^[\p{L}_$]/u.test(local)
 
 /** Returns imports of code that only one of the texts has. Unused ones do not count as gone. Null where one is not read. */
-function getExchanged(old: TextAt, now: TextAt) {
+function getExchanged(old: TextFile, now: TextFile) {
   const [before, after] = [getBindings(old), getBindings(now)]
   if (before === null || after === null) return null
   const words = readWords(old.path, old.text)
@@ -100,8 +94,8 @@ function isMoved(was: Binding, is: Binding, { left, added }: Moves): boolean {
   return [...getClasses(is, added)].some((known) => classes.has(known))
 }
 
-function getBindings({ path, text }: TextAt): ReadonlyMap<string, Binding> | null {
-  const bindings = importsIn(path, text)?.flatMap((one) => one.bindings)
+function getBindings({ path, text }: TextFile): ReadonlyMap<string, Binding> | null {
+  const bindings = bindingsIn(path, text)
   return bindings ? new Map(bindings.map((binding) => [toBindingKey(binding), binding])) : null
 }
 
@@ -110,4 +104,42 @@ function getClasses(binding: Binding, handed: readonly Handed[]): ReadonlySet<Fi
     ({ path, names }) => (names === null || names.has(binding.name)) && canFollow(binding, path),
   )
   return new Set(known.map((file) => file.class))
+}
+
+/** Names in evidence; more are beyond review. */
+const MAX_EXPORTS = 20
+
+interface ChangedText {
+  readonly path: string
+  /** Null where the file is new. */
+  readonly before: string | null
+  readonly after: string
+}
+
+/** Returns, by path and sorted, exported names that no changed file had before in any place. */
+export function addedExports(files: readonly ChangedText[]): ReadonlyMap<string, readonly string[]> {
+  const known = new Set(files.flatMap(({ path, before }) => (before === null ? [] : [...wordsOf(path, before)])))
+  const added = new Map<string, readonly string[]>()
+  for (const { path, before, after } of files) {
+    const own = exportedNames(path, after).filter((name) => !known.has(name))
+    const names = new Set([...own, ...addedOptional(path, before ?? '', after)])
+    if (names.size > 0) added.set(path, [...names].toSorted().slice(0, MAX_EXPORTS))
+  }
+  return added
+}
+
+/** Of functions that had fewer before; another name for one is none. */
+function addedOptional(path: string, before: string, after: string): readonly string[] {
+  if (getSyntax(path) === null) return []
+  const [old, now] = [readOptional(path, before), readOptional(path, after)]
+  return [...(now ?? [])].flatMap(([name, own]) =>
+    own.slice(old?.get(name)?.length ?? own.length).map((one) => `${name}(${one})`),
+  )
+}
+
+const wordsOf = (path: string, text: string) => readWords(path, text) ?? text.match(/[\p{L}\p{N}_$]+/gu) ?? []
+
+/** Returns all exported names, old ones included: each word of a text that does not parse, none of an unknown language. */
+export function exportedNames(path: string, text: string): readonly string[] {
+  return getSyntax(path) === null ? [] : (readExports(path, text) ?? [...new Set(wordsOf(path, text))])
 }

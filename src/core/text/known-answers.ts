@@ -1,5 +1,6 @@
 /** Finds tables, branches and functions of production that hold nothing but inputs of tests and what these expect. */
 import { getSyntax, LITERAL, readAnswers } from '../../syntax/index.ts'
+import type { TextFile } from './nearby.ts'
 import { getLineNumbers, getStatementTokens } from './read-code.ts'
 import type { Changed } from './test-use.ts'
 
@@ -19,13 +20,8 @@ const MAX_PAIRS = 200
 const PLAIN_PAIR =
   /===? (?<input>-?\d[\d.]*|"[^"\n]{1,200}") (?:\) |\{ |: |\? |do |\n ?|return ){1,6}(?<answer>-?\d[\d.]*|"[^"\n]{1,200}")(?= |$)/g
 
-interface Text {
-  readonly path: string
-  readonly text: string
-}
-
 /** Returns what the added code knows of the tests. */
-export function addedAnswers(change: Changed, tests: readonly Text[]): readonly string[] {
+export function addedAnswers(change: Changed, tests: readonly TextFile[]): readonly string[] {
   const found = addedPairs(change, tests)
   return found.length > 0 ? found : addedConstants(change, tests)
 }
@@ -33,7 +29,7 @@ export function addedAnswers(change: Changed, tests: readonly Text[]): readonly 
 type Pair = ReturnType<typeof pairsIn>[number]
 
 /** Returns the tests whose inputs and expectations are all that the added pairs hold, with the first line. */
-function addedPairs({ path, before, after }: Changed, tests: readonly Text[]): readonly string[] {
+function addedPairs({ path, before, after }: Changed, tests: readonly TextFile[]): readonly string[] {
   const toKey = ({ input, answer }: Pair) => `${input} ${answer}`
   const old = new Set(pairsIn(path, before ?? '').map(toKey))
   const added = pairsIn(path, after).filter((pair) => !old.has(toKey(pair)))
@@ -50,7 +46,7 @@ function addedPairs({ path, before, after }: Changed, tests: readonly Text[]): r
 }
 
 /** Returns the tests that expect each result of an added function that computes nothing. */
-function addedConstants({ path, before, after }: Changed, tests: readonly Text[]): readonly string[] {
+function addedConstants({ path, before, after }: Changed, tests: readonly TextFile[]): readonly string[] {
   const old = new Set(answersIn(path, before ?? '')?.constants.map(({ name, body }) => name + body))
   return (answersIn(path, after)?.constants ?? []).flatMap(({ name, body, results, at }) => {
     const found = old.has(name + body) ? undefined : tests.find((test) => expectsAll(test, name, results))
@@ -59,7 +55,7 @@ function addedConstants({ path, before, after }: Changed, tests: readonly Text[]
 }
 
 /** Words count only where they repeat the input: a function that sorts inputs into kinds is honest. */
-function expectsAll({ path, text }: Text, name: string, results: readonly string[]): boolean {
+function expectsAll({ path, text }: TextFile, name: string, results: readonly string[]): boolean {
   if (!text.includes(name)) return false
   const lines = readLiterals({ path, text })
   return results.every((result) => {
@@ -97,7 +93,7 @@ function pairsIn(path: string, text: string) {
 }
 
 /** Returns the numbers and texts of each line. */
-function readLiterals({ path, text }: Text): readonly (readonly string[])[] {
+function readLiterals({ path, text }: TextFile): readonly (readonly string[])[] {
   const tokens = getStatementTokens(isData(path) ? AS_CODE : path, text)
   const lines = getLineNumbers(text, tokens)
   const placed = tokens.map(({ text: own }, n) => ({ own, line: lines[n] }))

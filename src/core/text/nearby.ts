@@ -1,5 +1,10 @@
 /** Converts paths to the forms of reports: most runners name files, some (Go) only the folder of a package. */
 
+export interface TextFile {
+  readonly path: string
+  readonly text: string
+}
+
 /** Returns the files themselves and their folders; the top folder is `.`. */
 export function nearby(files: Iterable<string>): ReadonlySet<string> {
   return new Set([...files].flatMap((file) => [file, getFolder(file)]))
@@ -17,4 +22,18 @@ export function resolvePath(folder: string, relative: string): string {
     else if (part !== '' && part !== '.') parts.push(part)
   }
   return parts.join('/')
+}
+
+const MAX_NAMED = 20
+/** A path inside the tree: no address, no place outside, and no version. A backslash ends no word of prose. */
+const PATH = /(?<![\w/\\.:@~-])(?:\.\/)?((?:[\w@-][\w@.-]*\/)*[\w@-][\w@.-]*\.[A-Za-z]\w{0,9})(?![\w/\\])/g
+
+/**
+ * Finds the files that prose names, as the text of a plan does. Returns the paths in order, each once. A name without a folder counts only where the tree has it: `Node.js` is no file.
+ * @param known the paths of the tree
+ */
+export function findNamedPaths(prose: string, known: readonly string[]): readonly string[] {
+  const found = [...prose.matchAll(PATH)].map(([, path = '']) => path)
+  const there = new Set(known)
+  return [...new Set(found.filter((path) => path.includes('/') || there.has(path)))].slice(0, MAX_NAMED)
 }

@@ -8,7 +8,6 @@ export interface PatchLine {
   readonly text: string
 }
 
-/** A changed file. */
 export interface PatchedFile {
   readonly path: string
   /** Null: the lines are unknown, as those of binary and very large files. */

@@ -11,7 +11,7 @@ import {
   toPlainName,
 } from '../../syntax/index.ts'
 import { order } from '../util/order.ts'
-import { canFollow, importsIn, isModuleAt, withoutImports } from './import-bindings.ts'
+import { bindingsIn, canFollow, isModuleAt, toBindingKey, withoutImports } from './import-bindings.ts'
 import { getFolder } from './nearby.ts'
 
 /** An edited file; all edited files of code are checked together. One with tests in its code counts as code. */
@@ -124,8 +124,8 @@ function getPairs(
   files: readonly CodeTexts[],
 ): readonly Pair[] | null {
   const sides = [[from, before] as const, [path, after] as const]
-  const code = sides.map(([at, text]) => readLeaves(at, text, { keeps: () => false })?.filter(isCode))
-  const imported = sides.map(([at, text]) => importsIn(at, text)?.flatMap(({ bindings }) => bindings))
+  const code = sides.map(([at, text]) => readPlainCode(at, text))
+  const imported = sides.map(([at, text]) => bindingsIn(at, text) ?? undefined)
   const leaves = zip(code, (one, other) => one.kind === other.kind)
   const isSameModule = (one: Binding, other: Binding) =>
     one.module === other.module ||
@@ -144,13 +144,14 @@ function getPairs(
 
 /** Reads what a text is without its names and strings; null for a text that is not read. */
 export function readShape(path: string, text: string): string | null {
-  const leaves = readLeaves(path, text, { keeps: () => false })?.filter(isCode)
   const isFree = (token: string) => NAME.test(token) || QUOTED.test(token)
   const mark = ({ kind, text: own }: Leaf) => `${kind} ${kind === 'token' && isFree(own) ? '' : own}`
-  return leaves?.map(mark).join('\n') ?? null
+  return readPlainCode(path, text)?.map(mark).join('\n') ?? null
 }
 
-const isCode = ({ isImport }: Leaf) => !isImport
+/** Reads the leaves of no comment and no import. */
+const readPlainCode = (path: string, text: string) =>
+  readLeaves(path, text, { keeps: () => false })?.filter(({ isImport }) => !isImport)
 
 /** Puts what both lists have first: a new name may stand elsewhere among sorted imports. */
 function sortAlike(
@@ -158,10 +159,9 @@ function sortAlike(
   _: number,
   lists: readonly (readonly Binding[] | undefined)[],
 ): readonly Binding[] | undefined {
-  const toKey = ({ module, name, local }: Binding) => JSON.stringify([module, name, local])
-  const [one, other] = lists.map((list) => new Set(list?.map(toKey)))
-  const isInBoth = (binding: Binding) => one?.has(toKey(binding)) === true && other?.has(toKey(binding)) === true
-  const both = own?.filter(isInBoth).toSorted((a, b) => order(toKey(a), toKey(b)))
+  const [one, other] = lists.map((list) => new Set(list?.map(toBindingKey)))
+  const isInBoth = (binding: Binding) => [one, other].every((keys) => keys?.has(toBindingKey(binding)))
+  const both = own?.filter(isInBoth).toSorted((a, b) => order(toBindingKey(a), toBindingKey(b)))
   return own && both && [...both, ...own.filter((binding) => !isInBoth(binding))]
 }
 
@@ -174,7 +174,9 @@ function zip<T>([one, other]: readonly (readonly T[] | undefined)[], matches: (o
 
 /** Returns whether each place of a name in a file means what production, or the file itself, declares. */
 function isOwn(file: CodeTexts, name: string, production: readonly CodeTexts[]): boolean {
-  const [use, imports] = [placesIn(file)?.get(name), getImports(file, name)]
+  const use = placesIn(file)?.get(name)
+  const bindings = bindingsIn(file.from ?? file.path, file.before) ?? []
+  const imports = bindings.filter((binding) => binding.name === name || binding.local === name)
   if (use === undefined && imports.length === 0) return true
   const declarations = production.flatMap((one) => placesIn(one)?.get(name) ?? [])
   const isDeclared = declarations.some((one) => one.isDeclared)
@@ -207,8 +209,10 @@ function isPart(file: CodeTexts, receiver: string, { others, leads, isDeclared }
   if (receiver === '') return false
   if (GO.test(file.path))
     return isDeclared && others.some(({ path, before }) => readDeclared(path, before)?.package === receiver)
-  const bound = importsIn(file.from ?? file.path, file.before)?.flatMap(({ bindings }) => bindings)
-  return bound?.some((binding) => binding.local === receiver && leads(binding)) === true
+  return (
+    bindingsIn(file.from ?? file.path, file.before)?.some((binding) => binding.local === receiver && leads(binding)) ===
+    true
+  )
 }
 
 const placesIn = ({ path, from = path, before }: CodeTexts): ReadonlyMap<string, NamePlaces> | null =>
@@ -217,12 +221,6 @@ const placesIn = ({ path, from = path, before }: CodeTexts): ReadonlyMap<string,
 const isAlike = (one: CodeTexts, other: CodeTexts): boolean => {
   const family = BOUND.find((bound) => bound.test(one.path))
   return family?.test(other.path) === true
-}
-
-/** Returns the imports that bind the name, or another name to it. */
-function getImports({ path, from = path, before }: CodeTexts, name: string): readonly Binding[] {
-  const bindings = importsIn(from, before)?.flatMap((one) => one.bindings) ?? []
-  return bindings.filter((binding) => binding.name === name || binding.local === name)
 }
 
 function isSamePackage(one: CodeTexts, other: CodeTexts): boolean {

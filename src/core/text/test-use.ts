@@ -1,7 +1,7 @@
 /** Finds production code that uses test code: files that it names, and functions of Go that only tests declare. */
 import { getSyntax, type PlacedText, readCalls, readDeclared, readStrings } from '../../syntax/index.ts'
 import { importsIn } from './import-bindings.ts'
-import { getFolder, resolvePath } from './nearby.ts'
+import { getFolder, resolvePath, type TextFile } from './nearby.ts'
 
 /** Entries in evidence; more are beyond review. */
 const MAX_FOUND = 20
@@ -12,11 +12,6 @@ const MAY_NAME_TESTS = /test|spec|mock|fixture/i
 const MAX_NAME = 300
 /** A name of a file or a module, in a text that is not read. */
 const NAME = /[\w./-]{1,300}/g
-
-interface Text {
-  readonly path: string
-  readonly text: string
-}
 
 export interface Changed {
   readonly path: string
@@ -30,7 +25,7 @@ export function mayUseTests(path: string, text: string): boolean {
 }
 
 /** Maps functions that test files of Go declare to their files; by package, because names are its own. */
-export function goNamesOfTests(files: readonly Text[]): ReadonlyMap<string, string> {
+export function goNamesOfTests(files: readonly TextFile[]): ReadonlyMap<string, string> {
   return new Map(
     files.flatMap((file) => {
       const names = readDeclared(file.path, file.text)?.functions ?? file.text.match(/\w+/g) ?? []
@@ -40,7 +35,7 @@ export function goNamesOfTests(files: readonly Text[]): ReadonlyMap<string, stri
   )
 }
 
-const getPackage = ({ path, text }: Text): string =>
+const getPackage = ({ path, text }: TextFile): string =>
   `${getFolder(path)}\n${readDeclared(path, text)?.package ?? /^package (\w+)/m.exec(text)?.[1]}\n`
 
 /**
@@ -71,7 +66,11 @@ interface Use {
   readonly places: readonly string[]
 }
 
-function usesIn(file: Text, isTest: (place: string) => boolean, goNames: ReadonlyMap<string, string>): readonly Use[] {
+function usesIn(
+  file: TextFile,
+  isTest: (place: string) => boolean,
+  goNames: ReadonlyMap<string, string>,
+): readonly Use[] {
   const { path, text } = file
   const toUses = (names: readonly PlacedText[], toPlaces: (name: string) => readonly string[]) =>
     names.flatMap(({ text: name, at }): Use[] => {

@@ -3,14 +3,9 @@
  * yes.
  */
 import { getSyntax, type PlacedText, readStrings } from '../../syntax/index.ts'
-import { importsIn } from './import-bindings.ts'
-import { getFolder } from './nearby.ts'
+import { bindingsIn } from './import-bindings.ts'
+import { getFolder, type TextFile } from './nearby.ts'
 import { isCodeFile } from './tokens.ts'
-
-export interface TextFile {
-  readonly path: string
-  readonly text: string
-}
 
 /** Files that stand for their folder. */
 const OF_FOLDER = /^(?:index|__init__|mod|main)\./
@@ -63,9 +58,9 @@ const LOADS = /\b(?:pytest_plugins|import_module|__import__|runpy)\b/
 
 /** @returns each part of imported and quoted modules; null for a text that is not read */
 function namesOfPython(from: string, text: string): ReadonlySet<string> | null {
-  const [imports, strings] = [importsIn(from, text), readStrings(from, text)]
-  if (imports === null || strings === null) return null
-  const modules = imports.flatMap(({ bindings }) => bindings.flatMap(({ module, name }) => [module, name]))
+  const [bindings, strings] = [bindingsIn(from, text), readStrings(from, text)]
+  if (bindings === null || strings === null) return null
+  const modules = bindings.flatMap(({ module, name }) => [module, name])
   const isModule = LOADS.test(text) ? /./ : /[./]\w/
   const quoted = getQuoted(strings).filter((one) => isModule.test(one))
   return new Set([...modules, ...quoted].flatMap((one) => one.split(/[./]/)))

@@ -1,9 +1,8 @@
 /** Decides whether a text writes tests, and whether an edit keeps those that it had. */
 import { readTestPlaces, type TestPlace } from '../../syntax/index.ts'
 import { getComparableText } from './edits.ts'
-import { beginsTest } from './plain-tests.ts'
 import { readCode } from './read-code.ts'
-import { isReadByLines, testsIn, toBody } from './test-bodies.ts'
+import { beginsTest, isReadByLines, testsIn, toBody } from './test-bodies.ts'
 
 /** Judges a text that no grammar reads by its lines. */
 export const writesTests = (path: string, text: string): boolean =>

@@ -14,7 +14,7 @@ import { type Cycle, type GateState, openDrivers } from '../../core/model/state.
 import type { TestId, TestRun } from '../../core/model/test-run.ts'
 import { type Execution, WHOLE } from '../../test-runner/execution.ts'
 import { tryGreen, tryHead, tryTests, tryUpkeep } from '../../trials/index.ts'
-import type { TrialSession } from '../../trials/trial-session.ts'
+import type { TrialSession } from '../../trials/trial-runs.ts'
 import { passesAtOnce } from '../../trials/varied.ts'
 import { baselineRun, rememberRun } from './baseline-run.ts'
 import { getCoverage, getIsolation, getMeasured } from './combine-executions.ts'

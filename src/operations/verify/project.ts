@@ -1,7 +1,7 @@
 /** Opens the project: its suites (configured or detected), its paths, and its import names. */
 
-import { classifyByUsers } from '../../changes/data-users.ts'
 import { findFilesNamedByRunnerConfig } from '../../changes/files-named-by-runner-config.ts'
+import { classifyByUsers } from '../../changes/search.ts'
 import { openTrees, type TreeTexts } from '../../changes/tree-texts.ts'
 import { createClassifier } from '../../config/file-class.ts'
 import type { FileClass, Sha } from '../../core/model/commit.ts'

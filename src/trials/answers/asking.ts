@@ -1,5 +1,5 @@
 /** Lets a call say what its function answers to other arguments, in each language. */
-import { type CodeEdit, field, insert, type Node, replace } from '../../syntax/index.ts'
+import { type CodeEdit, field, insert, type Node, ofScripts, replace } from '../../syntax/index.ts'
 
 /** The text that a call fails with; its number and the answers follow. */
 export const ANSWER_MARK = 'tdd-gate-answers-'
@@ -99,9 +99,7 @@ const javascript = (any: string): Asking => ({
 
 /** By grammar. */
 export const ASKING: Readonly<Record<string, Asking>> = {
-  javascript: javascript(''),
-  typescript: javascript(': any'),
-  tsx: javascript(': any'),
+  ...ofScripts(javascript),
   python: {
     calls: ['call'],
     once: (owner, code) => `(lambda ${OWN}: ${code})(${owner})`,

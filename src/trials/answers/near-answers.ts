@@ -1,6 +1,6 @@
 /** Calls changed functions with inputs near the examples of their drivers: the report shows what they answer. */
 import type { FileSource } from '../../changes/reached.ts'
-import { readSides, readTexts } from '../../changes/tree-texts.ts'
+import { readRegular, readSides, writeEdits } from '../../changes/tree-texts.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { NearAnswers } from '../../core/model/counterfactuals.ts'
@@ -9,12 +9,17 @@ import { answersAreGeneral } from '../../core/rules/answers-are-general.ts'
 import { getLastName, toBodyKey } from '../../rewriting/bodies.ts'
 import { readFileBodies } from '../../rewriting/index.ts'
 import { isCode } from '../taken-back.ts'
-import { writeEdits } from '../text-edits.ts'
 import type { GreenContext, GreenTrial, TrialContext } from '../trial.ts'
-import type { TrialRuns } from '../trial-runs.ts'
-import { askCalls, type GivenAnswer, readGivenAnswers, readLiteralCalls } from './answer-probes.ts'
+import { ONCE, type TrialRuns } from '../trial-runs.ts'
+import {
+  askCalls,
+  type GivenAnswer,
+  getNearInputs,
+  type NearInput,
+  readGivenAnswers,
+  readLiteralCalls,
+} from './answer-probes.ts'
 import { CHANGED_INPUT, MAX_SHOWN, type Question } from './asking.ts'
-import { getNearInputs, type NearInput } from './near-inputs.ts'
 import { findOdd } from './odd-answers.ts'
 
 /** Functions of one commit; all of them need one run. */
@@ -95,7 +100,7 @@ export async function findAsked(
   { isWide = false, most = MAX_FUNCTIONS } = {},
 ): Promise<readonly AskedFunction[]> {
   const found: AskedFunction[] = []
-  for (const [file, { text }] of functions.size > 0 ? await readTests(session, commit.tree, files) : []) {
+  for (const { path: file, text } of functions.size > 0 ? await readRegular(session.scratch, commit.tree, files) : []) {
     const calls = (await readLiteralCalls(file, text)) ?? []
     for (const [callee, own] of Map.groupBy(calls, (call) => call.callee)) {
       const asked = functions.get(/[\w$?!]+$/.exec(callee)?.[0] ?? '')
@@ -110,16 +115,6 @@ export async function findAsked(
   return found
 }
 
-async function readTests({ scratch }: Pick<TrialContext['session'], 'scratch'>, tree: Sha, files: readonly string[]) {
-  const listed = await scratch.listTree(tree)
-  const blobs = files.flatMap((path) => {
-    const blob = listed.get(path)
-    return blob?.mode.startsWith('100') ? [{ path, ...blob }] : []
-  })
-  const texts = await readTexts(scratch, blobs)
-  return new Map(blobs.map(({ path, mode, id }) => [path, { mode, text: texts.get(id) ?? '' }]))
-}
-
 /** Lets the calls answer in a tree, in one run. @returns the answers by mark; null where nothing ran */
 export async function askIn(
   { session: { scratch }, commit }: TrialContext,
@@ -129,14 +124,14 @@ export async function askIn(
 ): Promise<ReadonlyMap<number, readonly GivenAnswer[]> | null> {
   const files = [...new Set(asked.map(({ file }) => file))]
   if (files.length === 0 || !runs.mayRun(files)) return null
-  const texts = await readTests({ scratch }, commit.tree, files)
+  const tests = await readRegular(scratch, commit.tree, files)
   const made = await Promise.all(
-    [...texts].map(async ([path, { mode, text }]) => {
-      const own = asked.filter(({ file }) => file === path)
-      return { path, mode, text: (await askCalls(path, text, own)) ?? text }
+    tests.map(async (test) => {
+      const own = asked.filter(({ file }) => file === test.path)
+      return { ...test, text: (await askCalls(test.path, test.text, own)) ?? test.text }
     }),
   )
-  const request = { files, coverage: false, repeat: 1, withCanary: false, original: commit.tree, isKept: () => true }
+  const request = { ...ONCE, files, original: commit.tree, isKept: () => true }
   const { run } = await runs.aside(await scratch.composeTree(tree, await writeEdits(scratch, made)), request)
   return readGivenAnswers(run.cases.flatMap(({ failure }) => failure?.message ?? []).join('\n'))
 }

@@ -1,8 +1,7 @@
 /** Recognises answers that only a fit to the examples gives. */
 import type { OddAnswers } from '../../core/model/counterfactuals.ts'
-import type { GivenAnswer } from './answer-probes.ts'
+import type { GivenAnswer, NearInput } from './answer-probes.ts'
 import { CHANGED_INPUT } from './asking.ts'
-import type { NearInput } from './near-inputs.ts'
 
 interface Answered {
   readonly callee: string

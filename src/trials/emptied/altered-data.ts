@@ -1,7 +1,7 @@
 /** Data of a commit with other values, together with other values of its functions: an expectation that comes from it follows. */
 import { posix } from 'node:path'
 import type { FileSource } from '../../changes/reached.ts'
-import { readTexts } from '../../changes/tree-texts.ts'
+import { isRegular, readTexts, writeEdits } from '../../changes/tree-texts.ts'
 import type { ChangeSet } from '../../core/compare/change-set.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { Scratch } from '../../git/scratch.ts'
@@ -24,15 +24,14 @@ export async function alterNamedData(request: AlteredDataOptions, changes: Chang
   const files = [...request.sources, ...(await namedTexts(request, changes))]
   const altered = await Promise.all(files.map((file) => alterFile(request, file)))
   if (!altered.some(({ hasData }) => hasData)) return []
-  const ids = await request.scratch.writeBlobs(altered.map(({ text }) => text))
-  return files.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
+  return writeEdits(request.scratch, altered)
 }
 
 async function alterFile({ kept, names, altering }: AlteredDataOptions, source: FileSource) {
   const emptied = await emptyBodies(source, 'altered', kept)
   const code = emptied && emptied.functions.length > 0 ? emptied.text : source.after
   const text = await alterData(source.path, code, source.before ?? '', names, altering)
-  return { text: text ?? code, hasData: text !== null }
+  return { path: source.path, mode: source.mode, text: text ?? code, hasData: text !== null }
 }
 
 /** Finds files that hold data and no code. A text that no driver names would only break what reads it. */
@@ -40,7 +39,7 @@ async function namedTexts({ scratch, names }: AlteredDataOptions, changes: Chang
   const isNamed = (path: string) =>
     names === null ? path.endsWith('.json') : [...names].some((name) => name.includes(posix.basename(path)))
   const blobs = [...changes.values()].flatMap(({ path, after }) =>
-    after?.mode.startsWith('100') && !canEmpty(path) && isNamed(path) ? [{ path, ...after }] : [],
+    isRegular(after) && !canEmpty(path) && isNamed(path) ? [{ path, ...after }] : [],
   )
   const texts = await readTexts(scratch, blobs)
   return blobs.flatMap(({ path, mode, id }) => {

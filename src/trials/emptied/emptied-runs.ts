@@ -1,18 +1,20 @@
 /** Runs the drivers with changed functions: what such a run needs, and how it is made. */
 
-import { textsOf } from '../../changes/names-in-files.ts'
 import type { FileSource } from '../../changes/reached.ts'
+import { textsOf, writeEdits } from '../../changes/tree-texts.ts'
 import type { RunIndex } from '../../core/compare/compare.ts'
+import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { Commit } from '../../core/model/commit.ts'
-import type { FunctionPlace } from '../../core/model/counterfactuals.ts'
+import type { EmptiedProduction, FunctionPlace } from '../../core/model/counterfactuals.ts'
 import { type Cycle, type GateState, trackedFiles } from '../../core/model/state.ts'
 import { isFailing, type TestId } from '../../core/model/test-run.ts'
 import { emptyBodies, usedOnLoading } from '../../rewriting/index.ts'
 import type { Variant } from '../../rewriting/language.ts'
+import { strictEqualities } from '../../rewriting/strict.ts'
 import type { Execution } from '../../test-runner/execution.ts'
-import type { TrialRuns } from '../trial-runs.ts'
-import type { TrialSession } from '../trial-session.ts'
+import { MAX_NAMED } from '../trial.ts'
+import type { TrialRuns, TrialSession } from '../trial-runs.ts'
 
 export interface EmptiedRequest {
   readonly session: Pick<TrialSession, 'scratch' | 'measurer' | 'classify'>
@@ -41,8 +43,7 @@ export async function runLoadable(
   const all = { work: request, emptied, nothing: await runEdits(request, emptied.edits) }
   const { drivers } = request.trial
   if ([...drivers].every((id) => all.nothing.has(id))) return all
-  const used = await Promise.all(request.sources.map(usedOnLoading))
-  const work = { ...request, kept: new Set(used.flatMap((names) => [...names])) }
+  const work = { ...request, kept: await usedOnLoading(request.sources) }
   const fewer = await emptyAll(work, 'nothing')
   if (fewer.functions === 0 || isSameTree(fewer.edits, emptied.edits)) return all
   const again = await runEdits(work, fewer.edits)
@@ -79,10 +80,9 @@ async function withoutFailed({ session: { scratch }, commit, cycles }: EmptiedRe
     const rest = text.replace(/^func (Test\w*)(?=\()/gm, (all, name) =>
       failed.includes(name) ? `func ended${name}` : all,
     )
-    return rest === text ? [] : [{ path, rest }]
+    return rest === text ? [] : [{ path, mode: '100644', text: rest }]
   })
-  const ids = await scratch.writeBlobs(edited.map(({ rest }) => rest))
-  return edited.map(({ path }, n): TreeEdit => ({ path, blob: { mode: '100644', id: ids[n] ?? '' } }))
+  return writeEdits(scratch, edited)
 }
 
 export function executeEdits({ trial, runs }: Work, edits: readonly TreeEdit[]): Promise<Execution> {
@@ -99,14 +99,11 @@ export type EmptiedTree = Awaited<ReturnType<typeof emptyAll>>
 
 export async function emptyAll({ trial, sources, kept }: Work, variant: Variant) {
   const all = await Promise.all(sources.map((source) => emptyBodies(source, variant, kept)))
-  const texts = all.flatMap((emptied) => (emptied && emptied.functions.length > 0 ? [emptied.text] : []))
-  const ids = await trial.session.scratch.writeBlobs(texts)
-  const edits = sources.flatMap(({ path, mode }, n): TreeEdit[] => {
-    const id = (all[n]?.functions.length ?? 0) > 0 ? ids.shift() : undefined
-    return id === undefined ? [] : [{ path, blob: { mode, id } }]
-  })
+  const changed = sources.flatMap(({ path, mode }, n) =>
+    all[n] && all[n].functions.length > 0 ? [{ path, mode, text: all[n].text }] : [],
+  )
   return {
-    edits,
+    edits: await writeEdits(trial.session.scratch, changed),
     equalsAll: sources.flatMap(({ path }, n) => all[n]?.equalsAll.map((name) => `${path}: ${name}`) ?? []),
     notEmptied: sources.flatMap(({ path }, n) => (all[n]?.isWhole ? [] : [path])),
     bodies: sources.flatMap(({ path }, n) => all[n]?.functions.map((name) => toPlace(path, name)) ?? []),
@@ -117,4 +114,60 @@ export async function emptyAll({ trial, sources, kept }: Work, variant: Variant)
 
 export function isSameTree(some: readonly TreeEdit[], others: readonly TreeEdit[]): boolean {
   return some.length === others.length && some.every(({ blob }, n) => blob?.id === others[n]?.blob?.id)
+}
+
+/** Drivers that asked at RED for no more than a name or a place, though an assertion of their own failed there. */
+type Found = Pick<EmptiedProduction, 'bodies' | 'namesOnly'>
+
+/**
+ * Tries drivers that pass without the functions, or do not run without them. One that an assertion refused at RED
+ * for what a function did fails again with the functions of before in place, and the new ones empty.
+ */
+export async function findNamesOnly(work: Work, emptied: EmptiedTree, drivers: readonly TestId[]): Promise<Found> {
+  const { edits, bodies, left } = emptied
+  const asserting = getAsserting(work.trial, drivers)
+  const old = asserting.length > 0 ? await emptyAll(work, 'before') : null
+  const hasOld = old !== null && !isSameTree(edits, old.edits)
+  const namesOnly = hasOld ? passedIn(await runEdits(work, old.edits), asserting) : asserting
+  return toFound([...left, ...bodies], namesOnly)
+}
+
+/** Where the change itself left nothing but empty bodies, the drivers pass with these. */
+export function passEmpty({ trial }: Work, left: readonly FunctionPlace[]): Found & Pick<EmptiedProduction, 'weak'> {
+  const weak = [...trial.drivers].toSorted()
+  return { weak, ...toFound(left, getAsserting(trial, weak)) }
+}
+
+/** Where no file of the production was there before, no driver refused what stood in it. */
+export function findNew({ trial }: Work, drivers: readonly TestId[]): Found {
+  const changes = [...productionSince(trial.state, trial.commit).values()]
+  const isNew = changes.every(({ before }) => before === null)
+  return toFound([], isNew ? getAsserting(trial, drivers) : [])
+}
+
+function toFound(bodies: readonly FunctionPlace[], ids: readonly TestId[]): Found {
+  return {
+    ...(bodies.length > 0 && { bodies: bodies.slice(0, MAX_NAMED) }),
+    ...(ids.length > 0 && { namesOnly: ids.toSorted() }),
+  }
+}
+
+/** @returns those of the drivers that an assertion of their own refused at RED */
+function getAsserting({ cycles }: Pick<EmptiedRequest, 'cycles'>, drivers: readonly TestId[]): readonly TestId[] {
+  const asserting = new Set(cycles.flatMap((cycle) => cycle.asserting ?? []))
+  return drivers.filter((id) => asserting.has(id))
+}
+
+/**
+ * Runs the drivers with strict comparisons.
+ * @returns all new comparisons when a driver fails: one of them accepted a very different value
+ */
+export async function findTolerant(work: Work): Promise<readonly string[]> {
+  const { sources, trial } = work
+  const strict = await Promise.all(sources.map(strictEqualities))
+  const changed = sources.flatMap(({ path, mode }, n) => (strict[n] ? [{ path, mode, text: strict[n].text }] : []))
+  if (changed.length === 0) return []
+  const index = await runEdits(work, await writeEdits(trial.session.scratch, changed))
+  if (![...trial.drivers].some((id) => isFailing(index.get(id)?.outcome ?? 'skipped'))) return []
+  return sources.flatMap(({ path }, n) => strict[n]?.names.map((name) => `${path}: ${name}`) ?? [])
 }

@@ -1,24 +1,32 @@
 /** Runs the drivers with the functions emptied that a GREEN wrote: each driver must fail then. */
 
-import { namesInFiles, textsOf } from '../../changes/names-in-files.ts'
 import { reachedSources } from '../../changes/reached.ts'
-import type { RunIndex } from '../../core/compare/compare.ts'
+import { isRegular, namesInFiles, readSides, textsOf, writeEdits } from '../../changes/tree-texts.ts'
+import type { ChangeSet } from '../../core/compare/change-set.ts'
+import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
-import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
 import type { EmptiedProduction } from '../../core/model/counterfactuals.ts'
 import { trackedFiles } from '../../core/model/state.ts'
 import type { TestId } from '../../core/model/test-run.ts'
+import { count } from '../../core/util/count.ts'
+import type { Scratch } from '../../git/scratch.ts'
 import { getLastName } from '../../rewriting/bodies.ts'
 import type { Altering } from '../../rewriting/data-helpers.ts'
-import { emptyBodies, usedOnLoading } from '../../rewriting/index.ts'
+import { canEmpty, emptyBodies, usedOnLoading } from '../../rewriting/index.ts'
+import { MAX_SOURCE_TEXT } from '../../syntax/index.ts'
+import { noteWhole } from '../notice.ts'
+import { type GreenContext, type GreenTrial, MAX_NAMED, MAX_TRIED_FILES } from '../trial.ts'
 import type { TrialRuns } from '../trial-runs.ts'
 import { alterNamedData } from './altered-data.ts'
-import { readSources } from './changed-sources.ts'
 import {
   type EmptiedRequest,
   type EmptiedTree,
   emptyAll,
   executeEdits,
+  findNamesOnly,
+  findNew,
+  findTolerant,
+  passEmpty,
   passedIn,
   runEdits,
   runLoadable,
@@ -26,20 +34,15 @@ import {
   type Work,
 } from './emptied-runs.ts'
 import { findIdleAssertions } from './idle-assertions.ts'
-import { findNamesOnly, findNew, MAX_NAMED, passEmpty } from './names-only.ts'
-import { findTolerant } from './tolerant.ts'
-import { type AlteredRuns, assertsItself, findUnpinned } from './unpinned.ts'
-import { findWeakDemands, type Probes, withComment } from './weak-demands.ts'
+import { type AlteredRuns, assertsItself, findUnpinned, findWeakDemands, type Probes, withComment } from './unpinned.ts'
 
-export async function tryEmptied(trial: EmptiedRequest, runs: TrialRuns): Promise<EmptiedProduction> {
+async function tryEmptied(trial: EmptiedRequest, runs: TrialRuns): Promise<EmptiedProduction> {
   const { sources, others } = await readSources(trial.session.scratch, productionSince(trial.state, trial.commit))
   const work: Work = { trial, sources, runs, kept: new Set() }
   const first = await emptyAll(work, 'nothing')
   const notEmptied = [...others, ...first.notEmptied].toSorted().slice(0, MAX_NAMED)
   const { functions } = first
-  const equalsAll = [
-    ...new Set([...first.equalsAll, ...(await findTolerant(trial, sources, (edits) => runEdits(work, edits)))]),
-  ].slice(0, MAX_NAMED)
+  const equalsAll = [...new Set([...first.equalsAll, ...(await findTolerant(work))])].slice(0, MAX_NAMED)
   const seen = await tryDrivers(work, first, notEmptied)
   const idle = await findIdleAssertions(trial, (edits) => executeEdits(work, edits))
   return { functions, equalsAll, notEmptied, ...seen, ...(idle.length > 0 && { idle: idle.slice(0, MAX_NAMED) }) }
@@ -143,11 +146,8 @@ async function getProbes(work: Work): Promise<Probes> {
     texts: await textsOf(session.scratch, commit.tree, trackedFiles(cycles)),
     run: (variant) => runVariant(work, variant),
     runWithComment: async () => {
-      const ids = await session.scratch.writeBlobs(work.sources.map(({ path, after }) => withComment(path, after)))
-      return runEdits(
-        work,
-        work.sources.map(({ path, mode }, n): TreeEdit => ({ path, blob: { mode, id: ids[n] ?? '' } })),
-      )
+      const texts = work.sources.map(({ path, mode, after }) => ({ path, mode, text: withComment(path, after) }))
+      return runEdits(work, await writeEdits(session.scratch, texts))
     },
   }
 }
@@ -177,6 +177,46 @@ async function reached(work: Work): Promise<Work> {
   const { session, commit } = work.trial
   const tracked = trackedFiles(work.trial.cycles)
   const all = await reachedSources(session.scratch, { tree: commit.tree, from: tracked, classify: session.classify })
-  const used = await Promise.all(all.map(usedOnLoading))
-  return { ...work, sources: all, kept: new Set(used.flatMap((names) => [...names])) }
+  return { ...work, sources: all, kept: await usedOnLoading(all) }
+}
+
+export const emptiedProduction: GreenTrial = {
+  code: 'emptied-production',
+  about: 'empties the functions of a GREEN, and returns other values: each driver must fail',
+  rules: ['drivers-need-production', 'weak-driver-is-shown'],
+  isVerdict: true,
+  run: async (context, runs) => {
+    const drivers = newAmong(context)
+    if (drivers.size === 0) return null
+    const emptied = await tryEmptied({ ...context, cycles: context.green.cycles, drivers }, runs)
+    const { functions, hollow, weak, untried } = emptied
+    const [test = null] = [...drivers].filter((id) => ![...hollow, ...weak, ...untried].includes(id)).toSorted()
+    const change = `${count(functions, 'function')} without a body`
+    if (functions > 0) noteWhole(runs, change, drivers.size, test)
+    return { emptied }
+  },
+}
+
+/**
+ * Selects drivers that failed at the baseline. A test that passed there only failed to load at RED: it need not demand
+ * anything new. A test that passes without the production change is rejected for that instead.
+ */
+function newAmong({ green: { drivers, baseline }, measured: { counterfactual } }: GreenContext): ReadonlySet<TestId> {
+  const without = counterfactual ? indexRun(counterfactual.run) : baseline
+  const isOld = (id: TestId) => [baseline, without].some((run) => run.get(id)?.outcome === 'passed')
+  return new Set([...drivers].filter((id) => !isOld(id)))
+}
+
+/** Skips files without a body to empty: removed, not regular, too large, or of no known language. */
+async function readSources(scratch: Scratch, changes: ChangeSet) {
+  const all = [...changes.values()]
+  const readable = all.filter(({ path, after }) => isRegular(after) && canEmpty(path)).slice(0, MAX_TRIED_FILES)
+  const getText = await readSides(scratch, readable)
+  const sources = readable.flatMap(({ path, before, after }) => {
+    const text = getText(after)
+    if (after === null || text === null || text.length > MAX_SOURCE_TEXT) return []
+    return [{ path, mode: after.mode, before: getText(before), after: text }]
+  })
+  const known = new Set(sources.map(({ path }) => path))
+  return { sources, others: all.flatMap(({ path }) => (known.has(path) ? [] : [path])) }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { addedExports } from '../../../src/core/text/exports.ts'
+import { addedExports } from '../../../src/core/text/imports.ts'
 import { loadAllGrammars } from '../../support/grammars.ts'
 
 beforeAll(loadAllGrammars)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNamedPaths } from '../../../src/core/text/named-paths.ts'
+import { findNamedPaths } from '../../../src/core/text/nearby.ts'
 
 test.each([
   [
