@@ -79,14 +79,12 @@ export async function toEarlierCode(scratch: Scratch, tree: Sha, edits: readonly
   )
 }
 
-type Join = (edit: TreeEdit, present: string, earlier: string) => Promise<string | null> | null
-
 /** An edit whose texts cannot be joined stays as it is. */
 async function joinEach(
   scratch: Scratch,
   tree: Sha,
   edits: readonly TreeEdit[],
-  join: Join,
+  join: (edit: TreeEdit, present: string, earlier: string) => Promise<string | null> | null,
 ): Promise<readonly TreeEdit[]> {
   const wanted = edits.filter(({ path, blob }) => blob?.mode.startsWith('100') && canMarkTests(path))
   if (wanted.length === 0) return edits

@@ -1,5 +1,4 @@
 /** Marks production of commits that claim to change no behaviour with the places where its code differs. */
-
 import { findChangedCalls } from '../core/difference/changed-calls.ts'
 import { findChangedNumber } from '../core/difference/changed-numbers.ts'
 import type { Difference } from '../core/difference/difference.ts'
@@ -7,7 +6,7 @@ import { findDifferences } from '../core/difference/find-differences.ts'
 import { getPromise } from '../core/difference/promise.ts'
 import { getPhase } from '../core/evaluate/phase.ts'
 import { type Commit, type FileChange, SYMLINK } from '../core/model/commit.ts'
-import { type Moves, movesIn } from '../core/text/imports.ts'
+import { addedExports, type Moves, movesIn } from '../core/text/imports.ts'
 import type { Scratch } from '../git/scratch.ts'
 import { isRegular, MAX_MARKED_BYTES, readSides, readTexts, type TextOf } from './tree-texts.ts'
 
@@ -108,4 +107,28 @@ function compare(
   // A text that is too large is not read.
   if ((old === null && origin !== null) || (now === null && after !== null)) return []
   return findDifferences({ path: from ?? path, text: old ?? '' }, { path, text: now ?? '' }, moves)
+}
+
+/** Languages that tell what a file exports. */
+const EXPORTING = /\.(?:[cm]?[jt]sx?|pyi?|go|rs)$/
+
+/** Marks every change of a REFACTOR with the names that the file exports and no changed file exported before. */
+export async function markExports(scratch: Scratch, commits: readonly Commit[]): Promise<readonly Commit[]> {
+  const marked: Commit[] = []
+  for (const commit of commits)
+    marked.push(getPhase(commit).phase === 'refactor' ? await markNewExports(scratch, commit) : commit)
+  return marked
+}
+
+async function markNewExports(scratch: Scratch, commit: Commit): Promise<Commit> {
+  const code = commit.changes.filter((change) => isCode(change) && EXPORTING.test(change.path))
+  const getText = await readSides(scratch, code, MAX_MARKED_BYTES)
+  const files = code.map(({ path, before, after }) => ({ path, before: getText(before), after: getText(after) ?? '' }))
+  const added = addedExports(files)
+  if (added.size === 0) return commit
+  const changes = commit.changes.map((change) => {
+    const exports = added.get(change.path)
+    return exports === undefined ? change : { ...change, exports }
+  })
+  return { ...commit, changes }
 }

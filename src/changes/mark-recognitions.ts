@@ -1,10 +1,10 @@
 /** Marks every change of production that newly detects whether a test runs it, uses test code, or holds its answers. */
 import { type Commit, type FileChange, SYMLINK } from '../core/model/commit.ts'
 import { AS_CODE, addedAnswers, isData } from '../core/text/known-answers.ts'
-import { getFolder, resolvePath } from '../core/text/nearby.ts'
+import { type Changed, getFolder, resolvePath, type TextFile } from '../core/text/nearby.ts'
+import { isCodeFile } from '../core/text/read-code.ts'
 import { addedRecognitions } from '../core/text/test-recognition.ts'
-import { addedTestUses, type Changed, goNamesOfTests, mayUseTests } from '../core/text/test-use.ts'
-import { isCodeFile } from '../core/text/tokens.ts'
+import { addedTestUses, goNamesOfTests, mayUseTests } from '../core/text/test-use.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { loadGrammars } from '../syntax/index.ts'
@@ -62,7 +62,7 @@ interface Tests {
   readonly files: ReadonlySet<string>
   readonly goNames: ReadonlyMap<string, string>
   /** Those that the branch changed. */
-  readonly changed: readonly { readonly path: string; readonly text: string }[]
+  readonly changed: readonly TextFile[]
   /** Each file as the branch leaves it. */
   readonly last: ReadonlyMap<string, string | null>
 }

@@ -2,8 +2,9 @@
 
 import { posix } from 'node:path'
 import type { Blob, FileClass, Sha } from '../core/model/commit.ts'
+import type { Changed } from '../core/text/nearby.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { canEmpty, type Source } from '../rewriting/index.ts'
+import { canEmpty } from '../rewriting/index.ts'
 import { MAX_SOURCE_TEXT } from '../syntax/index.ts'
 import { readTexts } from './tree-texts.ts'
 
@@ -12,7 +13,7 @@ const MAX_REACHED = 300
 /** File names that stand for their folder. */
 const OF_FOLDER = new Set(['index', '__init__', 'mod', 'main'])
 
-export interface FileSource extends Source {
+export interface FileSource extends Changed {
   readonly mode: string
 }
 

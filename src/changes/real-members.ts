@@ -145,13 +145,11 @@ interface Asker {
   readonly receiver: string
 }
 
-interface Holder {
-  readonly path: string
-  /** Null for a file that is not read, which may declare anything. */
-  readonly members: Members | null
-}
-
-function getAsked(names: ReadonlySet<string>, holders: readonly Holder[]): ReadonlyMap<string, readonly Asker[]> {
+function getAsked(
+  names: ReadonlySet<string>,
+  holders: Awaited<ReturnType<typeof readHolders>>,
+): ReadonlyMap<string, readonly Asker[]> {
+  // A file that is not read may declare anything.
   const isDeclared = (name: string) => holders.some(({ members }) => members === null || members.declared.has(name))
   const open = new Set([...names].filter((name) => !isDeclared(name)))
   const asked = holders.flatMap(({ path, members }) =>

@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 import type { FileChange, FileClass, Sha } from '../core/model/commit.ts'
 import type { TextFile } from '../core/text/nearby.ts'
-import { isCodeFile } from '../core/text/tokens.ts'
+import { isCodeFile } from '../core/text/read-code.ts'
 import { usesFile } from '../core/text/uses-file.ts'
 import { writesTests } from '../core/text/written-tests.ts'
 import { order } from '../core/util/order.ts'

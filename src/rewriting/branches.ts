@@ -1,9 +1,10 @@
 /** The branches of functions that a change added or edited, and a text in which some of them fail as soon as they run. */
+import type { Changed } from '../core/text/nearby.ts'
 import { apply } from '../syntax/index.ts'
 import { toBodyKey } from './bodies.ts'
 import { BRANCH_HELPERS } from './fail-branch.ts'
 import { type Fork, forksIn, withoutSpaces } from './forks.ts'
-import { getLanguage, readFileBodies, type Source } from './index.ts'
+import { getLanguage, readFileBodies } from './index.ts'
 
 /** A hostile file may have thousands. */
 const MAX_BRANCHES = 200
@@ -22,7 +23,7 @@ export interface CodeBranch {
  * @param withThrows whether a branch that only throws counts
  */
 export async function getNewBranches(
-  source: Source,
+  source: Changed,
   known: string,
   withBodies: boolean,
   withThrows = false,

@@ -35,14 +35,12 @@ const VALUES: ValueRows = [
 ]
 
 const isFunction = ({ type }: Node) => type === 'function_declaration' || type === 'method_declaration'
-const ALTERED = 'altered'
-const NEARLY = 'near'
 /** Go checks types: each value passes through a function of its own type, so that none is needed at the end of the file. */
 const RETURNS: Returns = {
   wrap: wrapReturns,
   functions: {
-    altered: { name: ALTERED, text: '' },
-    near: { name: NEARLY, text: '' },
+    altered: { name: 'altered', text: '' },
+    near: { name: 'near', text: '' },
     dropped: { name: 'dropped', text: '' },
   },
 }
@@ -107,24 +105,16 @@ function wrapReturns({ node, ancestors: [root] }: FunctionBody, variant: string)
   return ownNodes(body, 'return_statement', isBorder).flatMap((statement) => {
     const values = namedNodes(statement).flatMap(namedNodes)
     return values.length === types.length
-      ? values.flatMap((value, n) => wrapValue(value, types[n] ?? '', { variant, root }))
+      ? values.flatMap((value, n) => wrapValue(value, types[n] ?? '', variant, root))
       : []
   })
 }
 
-interface Wrapping {
-  readonly variant: string
-  /** Of the file. */
-  readonly root: Node | undefined
-}
-
-function wrapValue(value: Node, type: string, { variant, root }: Wrapping): readonly CodeEdit[] {
-  const altered = alterValue(type, root, variant === NEARLY)
+function wrapValue(value: Node, type: string, variant: string, root: Node | undefined): readonly CodeEdit[] {
+  const altered = alterValue(type, root, variant === 'near')
   if (altered === null) return []
   const made =
-    variant === ALTERED || variant === NEARLY
-      ? `func(v ${type}) ${type} { ${altered} }`
-      : `func(_ ${type}) (v ${type}) { return }`
+    variant === 'dropped' ? `func(_ ${type}) (v ${type}) { return }` : `func(v ${type}) ${type} { ${altered} }`
   return [insert(value.startIndex, `${made}(`), insert(value.endIndex, ')')]
 }
 

@@ -1,5 +1,6 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
 
+import type { Changed } from '../core/text/nearby.ts'
 import {
   apply,
   type CodeEdit,
@@ -54,13 +55,6 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   cpp,
 }
 
-export interface Source {
-  readonly path: string
-  /** Null where the file is new. */
-  readonly before: string | null
-  readonly after: string
-}
-
 export interface Emptied {
   readonly text: string
   readonly functions: readonly string[]
@@ -83,7 +77,7 @@ export const canEmpty = (path: string): boolean => getLanguage(path) !== null ||
  * @returns null for a file of no known language, and for one that does not parse
  */
 export async function emptyBodies(
-  source: Source,
+  source: Changed,
   variant: Variant,
   kept: ReadonlySet<string>,
 ): Promise<Emptied | null> {
@@ -101,7 +95,7 @@ export async function emptyBodies(
   return text === null ? null : { ...made, text }
 }
 
-function emptyByLayout(source: Source, variant: Variant, kept: ReadonlySet<string>): Emptied | null {
+function emptyByLayout(source: Changed, variant: Variant, kept: ReadonlySet<string>): Emptied | null {
   const language = getLayoutLanguage(source.path)
   if (language === null || source.after.length > MAX_SOURCE_TEXT) return null
   const way = variant === 'altered' || variant === 'idle' ? 'nothing' : variant
@@ -133,7 +127,7 @@ export async function readFileBodies<T>(
 }
 
 /** Returns the names that files use while they load, and the names that the called functions use in turn. */
-export async function usedOnLoading(sources: readonly Source[]): Promise<ReadonlySet<string>> {
+export async function usedOnLoading(sources: readonly Changed[]): Promise<ReadonlySet<string>> {
   const used = sources.map(({ path, after }) =>
     readFileBodies(path, after, (file, language) => {
       const isIdle = idleIn(file, language)
@@ -159,7 +153,7 @@ function withCalled(tokens: ReadonlySet<string>, bodies: readonly FunctionBody[]
 }
 
 interface Wanted {
-  readonly source: Source
+  readonly source: Changed
   readonly variant: Variant
   readonly kept: ReadonlySet<string>
   readonly language: Language
@@ -200,7 +194,7 @@ function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted
   }
 }
 
-function emptyScript(emptyText: NonNullable<Language['emptyScript']>, source: Source, variant: Variant): Emptied {
+function emptyScript(emptyText: NonNullable<Language['emptyScript']>, source: Changed, variant: Variant): Emptied {
   const { before, after } = source
   const isChanged = before !== after && (variant === 'altered' || !isRewriting(variant))
   const way = variant === 'other' || variant === 'gone' || variant === 'thrown' ? variant : 'nothing'
@@ -209,7 +203,7 @@ function emptyScript(emptyText: NonNullable<Language['emptyScript']>, source: So
   return { text: isChanged ? emptied : after, functions, left: [], equalsAll: [], isWhole: isChanged }
 }
 
-function getSetNow({ path, before, after }: Source): readonly string[] {
+function getSetNow({ path, before, after }: Changed): readonly string[] {
   const old = new Set(setEqualities(path, before ?? ''))
   return setEqualities(path, after).filter((name) => !old.has(name))
 }

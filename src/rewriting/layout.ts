@@ -148,19 +148,13 @@ function findEnd(
   return null
 }
 
-interface EmptiedLayout {
-  readonly text: string
-  readonly functions: readonly string[]
-  readonly isWhole: boolean
-}
-
 /** Empties the functions that a change added or edited; returns null for another layout. @param kept names that keep their bodies */
 export function emptyLayout(
   language: LayoutLanguage,
   { before, after }: { readonly before: string | null; readonly after: string },
   variant: Replacing | 'before',
   kept: ReadonlySet<string>,
-): EmptiedLayout | null {
+) {
   const [layout, old] = [readLayout(language, after), readLayout(language, before ?? '')]
   if (layout === null || old === null) return null
   const known = new Set(old.parts.map(({ code }) => code.trim()))

@@ -1,19 +1,15 @@
 /** Makes comparisons strict that production defines: false where they accept a very different value as well. */
+import type { Changed } from '../core/text/nearby.ts'
 import { apply, type CodeEdit, field, namedNodes, replace } from '../syntax/index.ts'
 import { getLastName, toBodyKey } from './bodies.ts'
-import { getLanguage, readFileBodies, type Source } from './index.ts'
+import { getLanguage, readFileBodies } from './index.ts'
 import { type FunctionBody, OTHER } from './language.ts'
-
-interface StrictText {
-  readonly text: string
-  readonly names: readonly string[]
-}
 
 const COMPARES = /equal|same|^(?:__)?eq(?:__)?$/i
 const isComparison = ({ name }: FunctionBody) => COMPARES.test(getLastName(name))
 
 /** @returns null where a change defines no comparison, and in other languages than JavaScript, TypeScript and Python */
-export async function strictEqualities({ path, before, after }: Source): Promise<StrictText | null> {
+export async function strictEqualities({ path, before, after }: Changed) {
   const language = getLanguage(path)
   const isPython = language?.grammar === 'python'
   if (language === null || !/^(?:javascript|typescript|tsx|python)$/.test(language.grammar)) return null

@@ -19,11 +19,6 @@ interface ConstantFunction {
   readonly at: number
 }
 
-interface Answers {
-  readonly pairs: readonly Answer[]
-  readonly constants: readonly ConstantFunction[]
-}
-
 /** Numbers and texts, as leaves are written. */
 export const LITERAL = /^(?:-?\d+(?:\.\d+)?|"[^"\n]{1,200}")$/
 
@@ -44,7 +39,7 @@ const FUNCTIONS = [
 const AROUND =
   /block|_list$|body|then|else|return|parenthes|pattern|label|(?:^|_)clause|literal_element|^argument|^(?:expression|compound)_statement$/
 
-export const readAnswers = createReader((root): Answers | null => {
+export const readAnswers = createReader((root) => {
   if (isTooDeep(root)) return null
   const entries = ofType(root, ...ENTRIES).flatMap((node) => toPair(node, partsOf(node).map(toLiteral)))
   const cases = ofType(root, ...CONDITIONALS).flatMap((node) => {

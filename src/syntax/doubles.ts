@@ -42,14 +42,19 @@ type Bindings = ReadonlyMap<string, Binding>
 const toLine = (node: Node) => node.startPosition.row + 1
 const toText = (string: Node) => string.text.replace(/^\w*["'`]|["'`]$/g, '')
 const argumentsOf = (call: Node) => namedNodes(field(call, 'arguments') ?? call)
-const loose = (name: Node): DoubledMember => ({ member: toText(name), line: toLine(name), module: null, owner: '' })
+const toDouble = (name: Node, module: string | null, owner = ''): DoubledMember => ({
+  member: toText(name),
+  line: toLine(name),
+  module,
+  owner,
+})
+const loose = (name: Node) => toDouble(name, null)
 
 /** Returns the doubled member of what an import binds; nothing for other objects. */
 function ofBound(object: Node | null, member: Node, bindings: Bindings): readonly DoubledMember[] {
   const bound = bindings.get(getShortText(object).replace(/\.prototype$/, ''))
   if (bound === undefined || bound.module === '' || OF_MOCK.test(member.text)) return []
-  const owner = bound.name === '*' ? '' : bound.name
-  return [{ member: toText(member), line: toLine(member), module: bound.module, owner }]
+  return [toDouble(member, bound.module, bound.name === '*' ? '' : bound.name)]
 }
 
 const MOCKS_MODULE = /^(?:(?:jest|vi|vitest)\.(?:mock|doMock|unstable_mockModule)|(?:\w+\.)*mock\.module)$/
@@ -60,14 +65,17 @@ const LOADING = new Set(['default', '__esModule', 'then'])
 
 function findInJavascript(root: Node, bindings: Bindings): readonly DoubledMember[] {
   const calls = ofType(root, 'call_expression').flatMap((call) => readMockCall(call, bindings))
-  const assigned = ofType(root, 'assignment_expression').flatMap((node) => {
-    const [left, right] = [field(node, 'left'), field(node, 'right')]
-    const property = left?.type === 'member_expression' ? field(left, 'property') : null
-    const isCode = /function|arrow|call|identifier/.test(right?.type ?? '')
-    return left && property && isCode ? ofBound(field(left, 'object'), property, bindings) : []
-  })
+  const isCode = (type: string) => /function|arrow|call|identifier/.test(type)
+  const assigned = ofType(root, 'assignment_expression').flatMap((node) => readAssigned(node, isCode, bindings))
   const fakes = ofType(root, 'object', 'class_body').flatMap(namedNodes).flatMap(readFake)
   return [...calls, ...assigned, ...fakes.map(loose)]
+}
+
+/** Reads what puts code into a member of an object. */
+function readAssigned(node: Node, isCode: (type: string) => boolean, bindings: Bindings): readonly DoubledMember[] {
+  const [left, right] = [field(node, 'left'), field(node, 'right')]
+  const name = /^(?:member_expression|attribute)$/.test(left?.type ?? '') ? left?.lastNamedChild : null
+  return left && name && isCode(right?.type ?? '') ? ofBound(field(left, 'object'), name, bindings) : []
 }
 
 function readMockCall(call: Node, bindings: Bindings): readonly DoubledMember[] {
@@ -80,9 +88,7 @@ function readMockCall(call: Node, bindings: Bindings): readonly DoubledMember[] 
   if (source?.type !== 'string') return []
   const module = toText(source)
   const keys = second.type === 'object' ? ofNamedExports(second) : returned(second).flatMap(keysOf)
-  return keys
-    .filter((key) => !LOADING.has(toText(key)))
-    .map((key) => ({ member: toText(key), line: toLine(key), module, owner: '' }))
+  return keys.filter((key) => !LOADING.has(toText(key))).map((key) => toDouble(key, module))
 }
 
 /** Returns the names that node's own mocks export. */
@@ -97,13 +103,12 @@ function ofNamedExports(options: Node): readonly Node[] {
 function returned(made: Node): readonly Node[] {
   const body = field(made, 'body')
   if (body === null) return []
-  const values = body.type === 'statement_block' ? namedNodes(body).filter(isReturn).flatMap(namedNodes) : [body]
-  return values.map(withoutBrackets).filter(({ type }) => type === 'object')
+  const statements = namedNodes(body).filter(({ type }) => type === 'return_statement')
+  const values = body.type === 'statement_block' ? statements.flatMap(namedNodes) : [body]
+  return values
+    .map((value) => (value.type === 'parenthesized_expression' ? (namedNodes(value)[0] ?? value) : value))
+    .filter(({ type }) => type === 'object')
 }
-
-const isReturn = ({ type }: Node) => type === 'return_statement'
-const withoutBrackets = (node: Node): Node =>
-  node.type === 'parenthesized_expression' ? (namedNodes(node)[0] ?? node) : node
 
 function keysOf(object: Node): readonly Node[] {
   return namedNodes(object).flatMap((entry) => {
@@ -146,12 +151,8 @@ function findInPython(root: Node, bindings: Bindings): readonly DoubledMember[] 
     const [object, name] = [field(node, 'object'), field(node, 'attribute')]
     return name !== null && mocks.has(firstOf(object)) && !OF_MOCK.test(name.text) ? [loose(name)] : []
   })
-  const assigned = ofType(root, 'assignment').flatMap((node) => {
-    const [left, right] = [field(node, 'left'), field(node, 'right')]
-    const name = left?.type === 'attribute' ? field(left, 'attribute') : null
-    const isCode = /^(?:lambda|call|identifier)$/.test(right?.type ?? '')
-    return left && name && isCode ? ofBound(field(left, 'object'), name, bindings) : []
-  })
+  const isCode = (type: string) => /^(?:lambda|call|identifier)$/.test(type)
+  const assigned = ofType(root, 'assignment').flatMap((node) => readAssigned(node, isCode, bindings))
   const methods = ofType(root, 'class_definition')
     .filter((node) => !/^Test|Tests?$|TestCase/.test(`${getShortText(field(node, 'name'))}`))
     .flatMap((node) => ofType(node, 'function_definition'))
@@ -162,9 +163,8 @@ function findInPython(root: Node, bindings: Bindings): readonly DoubledMember[] 
 
 /** Returns the variable that holds a mock without a specification. */
 function readMocked(call: Node): readonly string[] {
-  const isMock = MOCK_CLASS.test(getShortText(field(call, 'function'))) && !keywordsOf(call).has('spec')
-  const isFree = isMock && argumentsOf(call).every(({ type }) => type !== 'identifier')
-  if (!isFree || ['spec_set', 'autospec', 'wraps'].some((name) => keywordsOf(call).has(name))) return []
+  const isMock = MOCK_CLASS.test(getShortText(field(call, 'function'))) && !isChecked(keywordsOf(call))
+  if (!isMock || argumentsOf(call).some(({ type }) => type === 'identifier')) return []
   const target = call.parent?.type === 'assignment' ? field(call.parent, 'left') : null
   return target === null ? [] : [getShortText(target)]
 }
@@ -182,6 +182,10 @@ function firstOf(node: Node | null): string {
   return ''
 }
 
+/** Returns whether the library compares a mock with what it stands for. */
+const isChecked = (keywords: ReadonlyMap<string, Node | null>) =>
+  ['spec', 'spec_set', 'autospec', 'wraps'].some((name) => keywords.has(name))
+
 function keywordsOf(call: Node): ReadonlyMap<string, Node | null> {
   const own = argumentsOf(call).filter(({ type }) => type === 'keyword_argument')
   return new Map(own.map((one) => [getShortText(field(one, 'name')), field(one, 'value')]))
@@ -193,12 +197,12 @@ function readPatch(call: Node, bindings: Bindings): readonly DoubledMember[] {
   const [first, second] = argumentsOf(call)
   if (MOCK_CLASS.test(callee) || /(?:^|\.)SimpleNamespace$/.test(callee)) {
     const isFree = argumentsOf(call).every(({ type }) => type === 'keyword_argument' || type === 'dictionary_splat')
-    const isChecked = ['spec', 'spec_set', 'autospec', 'wraps'].some((name) => keywords.has(name))
     const names = argumentsOf(call).flatMap((one) => field(one, 'name') ?? [])
-    return isFree && !isChecked ? names.filter(({ text }) => !SPECS.has(text)).map(loose) : []
+    return isFree && !isChecked(keywords) ? names.filter(({ text }) => !SPECS.has(text)).map(loose) : []
   }
-  const isPatch = PATCH.test(callee) && keywords.get('create')?.text === 'True'
-  const isObject = PATCH_OBJECT.test(callee) && keywords.get('create')?.text === 'True'
+  const isCreated = keywords.get('create')?.text === 'True'
+  const isPatch = PATCH.test(callee) && isCreated
+  const isObject = PATCH_OBJECT.test(callee) && isCreated
   const isSet = /(?:^|\.)(?:monkeypatch|mp)\.setattr$/.test(callee) && keywords.get('raising')?.text === 'False'
   if (first?.type === 'string') return isPatch || isSet ? ofPath(first) : []
   const isNamed = (isObject || isSet) && second?.type === 'string'

@@ -66,14 +66,8 @@ function findOptional(statement: Node): readonly (readonly [name: string, parame
   return [[name, optional.map((one) => /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(one.text)?.[0] ?? '')]]
 }
 
-/** What a file declares at its top, whether or not others may use it, and the package that it names. */
-interface DeclaredNames {
-  readonly package: string
-  readonly names: readonly string[]
-  readonly functions: readonly string[]
-}
-
-export const readDeclared = createReader((root): DeclaredNames => {
+/** Reads what a file declares at its top, whether or not others may use it, and the package that it names. */
+export const readDeclared = createReader((root) => {
   const own = namedNodes(root)
   return {
     package: getShortText(own.find(({ type }) => type === 'package_clause')?.firstNamedChild),

@@ -22,6 +22,7 @@ export {
   namedNodes,
   ofType,
   outermost,
+  outermostEdits,
   ownNodes,
   replace,
 } from './nodes.ts'

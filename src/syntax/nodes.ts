@@ -97,3 +97,7 @@ export const KINDS = {
   /** What throws, or asserts. */
   refusal: /^(?:throw_statement|throw_expression|raise_statement|assert_statement)$/,
 } as const
+
+/** Of edits inside each other only the outer one counts. */
+export const outermostEdits = (edits: readonly CodeEdit[]): readonly CodeEdit[] =>
+  outermost(edits, ({ start, end }) => [start, end])

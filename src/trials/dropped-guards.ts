@@ -8,9 +8,8 @@ import { withoutSpaces } from '../rewriting/forks.ts'
 import { getLanguage, readFileBodies } from '../rewriting/index.ts'
 import { withMutants } from '../rewriting/mutants.ts'
 import { type CodeEdit, children, field, insert, isParsed, KINDS, type Node, namedNodes } from '../syntax/index.ts'
-import { ask } from './notice.ts'
+import { ask, askAboutTexts } from './notice.ts'
 import { isCode } from './taken-back.ts'
-import { askAboutTexts } from './text-edits.ts'
 import { type GreenTrial, MAX_TRIED_FILES } from './trial.ts'
 
 export const droppedGuards: GreenTrial = {

@@ -11,7 +11,6 @@ import { answersFor } from '../core/compare/replacements.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { FileChange, Sha } from '../core/model/commit.ts'
 import { isFailing, type TestId } from '../core/model/test-run.ts'
-import { nearby } from '../core/text/nearby.ts'
 import { reachesOldTests } from '../core/text/reach.ts'
 import { keepsTests } from '../core/text/written-tests.ts'
 import { emptyBodies, usedOnLoading } from '../rewriting/index.ts'
@@ -20,7 +19,7 @@ import { loadGrammars } from '../syntax/index.ts'
 import { passedIn } from './emptied/emptied-runs.ts'
 import { noteWhole } from './notice.ts'
 import { type GreenTrial, MAX_NAMED, MAX_TRIED_FILES, type TrialContext, type UpkeepTrial } from './trial.ts'
-import type { TrialRuns } from './trial-runs.ts'
+import { passingIn, type TrialRuns } from './trial-runs.ts'
 
 /** Functions that return nothing, and functions that return another value of the same type. */
 const BROKEN: readonly Variant[] = ['nothing', 'altered']
@@ -82,8 +81,6 @@ export async function readEdited(
   if (edited.length === 0) return null
   const code = await readTestCode(scratch, tree, classify)
   const files = getTestFiles(code, edited)
-  const near = nearby(files)
-  const tests = runs.passing.flatMap(([id, { file }]) => (file !== null && near.has(file) ? id : []))
   const own = code.files.filter(({ path, text }) => files.includes(path) && readsData(text, edited))
   const sides = edited.flatMap(({ before, after }) => [getText(before) ?? '', getText(after) ?? ''])
   const texts = [...sides, ...own.map(({ text }) => text)].join('\n')
@@ -93,7 +90,7 @@ export async function readEdited(
     const old = await scratch.composeTree(broken, await toEarlierTests(scratch, broken, edited))
     return indexRun((await runs.inTree(old, files)).run)
   }
-  return { files, tests, texts, trees: [tree, earlier], runOld }
+  return { files, tests: passingIn(runs, files), texts, trees: [tree, earlier], runOld }
 }
 
 /** Reads the tests of a commit that renames code with its tests: both forms demand as much of the code that they name. */
@@ -108,7 +105,6 @@ async function readRenamed(
     code,
     names.filter((change) => change.class === 'test'),
   )
-  const near = nearby(files)
   const origins = new Map(names.flatMap(({ path, from }) => (from === undefined ? [] : [[path, from] as const])))
   const renamed = files.map((path) => origins.get(path) ?? path)
   // A file of code and tests has two changes: the first one has what it was.
@@ -118,7 +114,7 @@ async function readRenamed(
   )
   return {
     files,
-    tests: runs.passing.flatMap(([id, { file }]) => (file !== null && near.has(file) ? id : [])),
+    tests: passingIn(runs, files),
     renamed,
     texts: '',
     trees: [tree, earlier],

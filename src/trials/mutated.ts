@@ -9,17 +9,15 @@ import { DEFAULT_MUTANTS, type MutantKind } from '../core/model/config.ts'
 import type { SurvivingMutant, TriedMutants } from '../core/model/counterfactuals.ts'
 import type { LineRange } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
-import { nearby } from '../core/text/nearby.ts'
 import { toShortCode } from '../core/util/short-code.ts'
 import { takeTurns } from '../core/util/turns.ts'
 import { getReportedMutants, type ReportedMutant } from '../reports/mutation/mutant.ts'
 import { withoutSpaces } from '../rewriting/forks.ts'
 import { getMutants, type Mutant } from '../rewriting/mutants.ts'
-import { ask } from './notice.ts'
+import { ask, askAboutTexts } from './notice.ts'
 import { isCode } from './taken-back.ts'
-import { askAboutTexts } from './text-edits.ts'
 import { type GreenTrial, MAX_TRIED_FILES, type TrialContext, type UpkeepTrial } from './trial.ts'
-import { ONCE, type TrialRuns } from './trial-runs.ts'
+import { ONCE, passingIn, type TrialRuns } from './trial-runs.ts'
 
 /** A call that a REFACTOR adds changes what the code does. */
 const IN_REWRITES: readonly MutantKind[] = [...DEFAULT_MUTANTS, 'calls']
@@ -62,9 +60,7 @@ export const mutatedRewrites: UpkeepTrial = {
       await readTestCode(session.scratch, commit.tree, session.classify),
       files.map(({ change }) => change.path),
     )
-    const near = nearby(users)
-    const tests = runs.passing.flatMap(([id, { file }]) => (file !== null && near.has(file) ? [id] : []))
-    return tryMutants({ context, runs, files, watch: users, tests, old })
+    return tryMutants({ context, runs, files, watch: users, tests: passingIn(runs, users), old })
   },
 }
 

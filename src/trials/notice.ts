@@ -1,9 +1,13 @@
 /** Finds out which tests notice changes of code: the drivers first, then the suite for what these do not notice. */
 
+import { writeEdits } from '../changes/tree-texts.ts'
 import type { RunIndex } from '../core/compare/compare.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
+import type { FileChange } from '../core/model/commit.ts'
 import type { TriedChange } from '../core/model/counterfactuals.ts'
 import type { TestId } from '../core/model/test-run.ts'
+import type { Scratch } from '../git/scratch.ts'
+import { type Mutant, withMutants } from '../rewriting/mutants.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
 type Runs = Pick<TrialRuns, 'index' | 'announce' | 'mayRun' | 'note' | 'passing' | 'isDivided'>
@@ -156,4 +160,33 @@ async function askTogether<C>(
     question,
   )
   return { unnoticed: missed, noticed }
+}
+
+/**
+ * Asks about changes of one place in the text of a file.
+ * @param files that may change, as they are in the commit's tree
+ * @param say what a change puts there, for people
+ */
+export function askAboutTexts<C extends Pick<Mutant, 'path' | 'line' | 'text' | 'edit'>>(
+  scratch: Scratch,
+  files: readonly Pick<FileChange, 'path' | 'after'>[],
+  say: (change: C) => string,
+): ChangeQuestion<C> {
+  const modes = new Map(files.map(({ path, after }) => [path, after?.mode ?? '']))
+  return {
+    toEdits: (changes) => {
+      const made = [...Map.groupBy(changes, ({ path }) => path)]
+      const toFile = ([path, own]: (typeof made)[number]) => ({
+        path,
+        mode: modes.get(path) ?? '',
+        text: withMutants(own),
+      })
+      return writeEdits(scratch, made.map(toFile))
+    },
+    clash: (one, other) =>
+      one.path === other.path && one.edit.start < other.edit.end && other.edit.start < one.edit.end,
+    describe: (change) => [
+      { lines: { path: change.path, first: change.line, last: change.line }, change: say(change) },
+    ],
+  }
 }

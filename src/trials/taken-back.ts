@@ -1,6 +1,16 @@
 /** Reverts the production change of a GREEN file by file and part by part. Code that no test misses is unproved. */
 
-import { type FileTexts, type PlacedPart, readChanged } from '../changes/changed-parts.ts'
+import {
+  type FileTexts,
+  getEdits,
+  holdsMore,
+  type PlacedPart,
+  type RevertedPiece,
+  type RevertedUnit,
+  readChanged,
+  toUnit,
+  withItsUsers,
+} from '../changes/changed-parts.ts'
 import { namesInFiles } from '../changes/tree-texts.ts'
 import type { RunIndex } from '../core/compare/compare.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
@@ -9,9 +19,8 @@ import type { TriedPart, UnneededLines } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import type { TestId } from '../core/model/test-run.ts'
 import { isRemoved, type TextPart } from '../core/text/parts.ts'
-import { isCodeFile } from '../core/text/tokens.ts'
+import { isCodeFile } from '../core/text/read-code.ts'
 import { askSuite, type ChangeQuestion, firstFailing, note } from './notice.ts'
-import { getEdits, holdsMore, type RevertedPiece, type RevertedUnit, toUnit, withItsUsers } from './revert-unit.ts'
 import { type GreenContext, type GreenTrial, MAX_NAMED, MAX_TRIED_FILES } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
@@ -34,7 +43,12 @@ export const takenBack: GreenTrial = {
     const named = hasSeveral ? await namesInFiles(scratch, context.commit.tree, tracked) : new Set<string>()
     const trial: Trial = { context, runs, files, named, driven: [], untried: new Set() }
     // Reverting the only file gives the tree of RED.
-    const alone = await missedFiles(trial, files.length > 1 ? files.filter(hasParts) : [])
+    const wanted = files.length > 1 ? files.filter(hasParts) : []
+    const alone = await findMissed(
+      trial,
+      wanted.map((file) => ({ file, part: null })),
+      [],
+    )
     const parts = await missedParts(trial, alone)
     // Without the whole change the drivers fail.
     const whole = changes.length > 0 ? files : await readChanged(scratch, context.commit.tree, all)
@@ -98,51 +112,45 @@ interface Trial {
   readonly untried: Set<string>
 }
 
-async function missedFiles(trial: Trial, files: readonly FileTexts[]): Promise<readonly RevertedUnit[]> {
-  const missed: RevertedUnit[] = []
-  const pieces = files.map((file) => ({ file, parts: null }))
-  await announceFirst(
-    trial,
-    pieces.map((piece) => async () => [piece]),
+/** A part of a file; null: all of it. */
+type RevertedPlace = Parameters<typeof toUnit>[0]
+
+const holds = (units: readonly RevertedUnit[], { file, part }: RevertedPlace) =>
+  units.flat().some((piece) => piece.file === file && (piece.parts === null || (part && piece.parts.includes(part))))
+
+/** Reverts places one by one. @returns what no driver misses, and is in nothing else that none misses */
+async function findMissed(
+  trial: Trial,
+  places: readonly RevertedPlace[],
+  known: readonly RevertedUnit[],
+): Promise<readonly RevertedUnit[]> {
+  const { context, runs } = trial
+  const { scratch } = context.session
+  await runs.announce(
+    places.map((place) => async () => getEdits(scratch, await toUnit(place))),
+    trackedFiles(context.green.cycles),
   )
-  for (const piece of pieces) {
-    const isOver = missed.some((unit) => unit.some(({ file, parts }) => file === piece.file && parts === null))
-    const found = isOver ? null : await getMissed(trial, piece)
+  const missed: RevertedUnit[] = []
+  for (const place of places) {
+    const [piece] = holds([...known, ...missed], place) ? [] : await toUnit(place)
+    const found = piece && (await getMissed(trial, piece))
     if (found) missed.push(found)
   }
   return missed.filter((unit) => !missed.some((other) => holdsMore(other, unit)))
 }
 
-/**
- * Skips parts that drivers name at the top of a file. Skips a file of one part too: it was tried, or is the whole
- * change.
- */
+/** A file of one part was tried, or is the whole change. Parts that drivers name at the top of a file need no run. */
 async function missedParts(trial: Trial, alone: readonly RevertedUnit[]): Promise<readonly RevertedUnit[]> {
   const { files, named, driven, untried } = trial
-  const missed: RevertedUnit[] = []
-  const isOver = ({ file, part }: PlacedPart) =>
-    [...alone, ...missed].flat().some((piece) => piece.file === file && (piece.parts?.includes(part) ?? true))
   const isNamed = ({ file, part }: PlacedPart) =>
     part.old.length === 0 && part.name !== null && isNamedOnce(file, part) && named.has(part.name)
   const all = files
-    .filter(({ parts }) => parts.length > 1)
+    .filter(({ change, parts }) => parts.length > 1 && !untried.has(change.path))
     .flatMap((file) => file.parts.map((part) => ({ file, part })))
-    .filter((placed) => !untried.has(placed.file.change.path) && !isOver(placed))
+    .filter((placed) => !holds(alone, placed))
   driven.push(...all.filter(isNamed).map(({ file, part }) => ({ piece: { file, parts: [part] }, test: null })))
-  const wanted = leastCoveredFirst(
-    trial,
-    all.filter((placed) => !isNamed(placed)),
-  )
-  await announceFirst(
-    trial,
-    wanted.map((placed) => () => toUnit(placed)),
-  )
-  for (const placed of wanted) {
-    const [piece] = isOver(placed) ? [] : await toUnit(placed)
-    const found = piece && (await getMissed(trial, piece))
-    if (found) missed.push(found)
-  }
-  return missed.filter((unit) => !missed.some((other) => holdsMore(other, unit)))
+  const wanted = all.filter((placed) => !isNamed(placed))
+  return findMissed(trial, leastCoveredFirst(trial, wanted), alone)
 }
 
 /** Parts with lines that no test runs, then the others; the largest files and parts first among both. */
@@ -197,13 +205,4 @@ function toWhole({ change: { path }, parts }: FileTexts) {
 
 async function run({ context, runs }: Trial, unit: RevertedUnit): Promise<RunIndex> {
   return runs.index(await getEdits(context.session.scratch, unit), trackedFiles(context.green.cycles))
-}
-
-/** Announces as many as the budget allows. */
-function announceFirst({ context, runs }: Trial, units: readonly (() => Promise<RevertedUnit>)[]): Promise<void> {
-  const { scratch } = context.session
-  return runs.announce(
-    units.map((getUnit) => async () => getEdits(scratch, await getUnit())),
-    trackedFiles(context.green.cycles),
-  )
 }

@@ -49,6 +49,12 @@ const MAX_TRIED = 100
 /** How tests run once, for their results alone. */
 export const ONCE = { coverage: false, repeat: 1, withCanary: false } as const
 
+/** Returns the tests of these files that pass with the code as it is. */
+export function passingIn({ passing }: Pick<TrialRuns, 'passing'>, files: readonly string[]): readonly TestId[] {
+  const near = nearby(files)
+  return passing.flatMap(([id, { file }]) => (file !== null && near.has(file) ? id : []))
+}
+
 /** Null: the whole suite. */
 type TestFiles = readonly string[] | null
 

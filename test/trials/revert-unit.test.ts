@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FileTexts } from '../../src/changes/changed-parts.ts'
+import { type RevertedUnit, withItsUsers } from '../../src/changes/changed-parts.ts'
 import { getParts } from '../../src/core/text/parts.ts'
-import { type RevertedUnit, withItsUsers } from '../../src/trials/revert-unit.ts'
 
 const BLOB = { mode: '100644', id: 'a'.repeat(40) }
 

@@ -1,7 +1,6 @@
 /** Reads a text into lines of code: tokens without comments, layout, types, imports and the number of a version. */
 import { getSyntax, type Leaf } from '../../syntax/index.ts'
-import { getLineNumbers, leavesOfCode, readCode, toMark } from '../text/read-code.ts'
-import { asBlocks, readWhole } from '../text/tokens.ts'
+import { asBlocks, getLineNumbers, leavesOfCode, readCode, readWhole, toMark } from '../text/read-code.ts'
 
 export interface CodeLine {
   /** From 1. */

@@ -25,13 +25,8 @@ export function isTypesOnly(path: string, text: string): boolean {
   return left !== null && /^(?:export { })?$/.test(left.join(' '))
 }
 
-interface Marks {
-  readonly all: readonly string[]
-  /** Those of no import. */
-  readonly code: readonly string[]
-}
-
-function readMarks(path: string, text: string, comments: Comments): Marks | null {
+/** Reads all marks of a text, and those of its code without imports. */
+function readMarks(path: string, text: string, comments: Comments) {
   const own = readCode(path, text, comments)
   const plain = asEsModule(path, text)
   const rest = plain === text ? own : readCode(path, plain, comments)

@@ -4,7 +4,7 @@
 import { type Binding, getSyntax, readExports, readOptional, readWords } from '../../syntax/index.ts'
 import type { FileClass } from '../model/commit.ts'
 import { bindingsIn, canFollow, isSameSource, toBindingKey } from './import-bindings.ts'
-import type { TextFile } from './nearby.ts'
+import type { Changed, TextFile } from './nearby.ts'
 
 /** A file of the commit with its texts; null where there is none. */
 export interface ChangedFile {
@@ -57,14 +57,8 @@ export function importsFollow(old: TextFile, now: TextFile, moves: Moves): boole
   })
 }
 
-/** An import that binds the same name to something else. */
-interface ChangedSource {
-  readonly was: Binding
-  readonly is: Binding
-}
-
-/** Returns imports whose names mean something else now, code that the commit moves aside. */
-export function changedSources(old: TextFile, now: TextFile, moves: Moves): readonly ChangedSource[] {
+/** Returns what names of imports were and are, where they mean something else now, code that the commit moves aside. */
+export function changedSources(old: TextFile, now: TextFile, moves: Moves) {
   const { gone, came } = getExchanged(old, now) ?? { gone: [], came: [] }
   // Without a name, only the number tells that one stands for another.
   const isLone = gone.length === came.length
@@ -109,15 +103,8 @@ function getClasses(binding: Binding, handed: readonly Handed[]): ReadonlySet<Fi
 /** Names in evidence; more are beyond review. */
 const MAX_EXPORTS = 20
 
-interface ChangedText {
-  readonly path: string
-  /** Null where the file is new. */
-  readonly before: string | null
-  readonly after: string
-}
-
 /** Returns, by path and sorted, exported names that no changed file had before in any place. */
-export function addedExports(files: readonly ChangedText[]): ReadonlyMap<string, readonly string[]> {
+export function addedExports(files: readonly Changed[]): ReadonlyMap<string, readonly string[]> {
   const known = new Set(files.flatMap(({ path, before }) => (before === null ? [] : [...wordsOf(path, before)])))
   const added = new Map<string, readonly string[]>()
   for (const { path, before, after } of files) {

@@ -1,8 +1,7 @@
 /** Finds tables, branches and functions of production that hold nothing but inputs of tests and what these expect. */
 import { getSyntax, LITERAL, readAnswers } from '../../syntax/index.ts'
-import type { TextFile } from './nearby.ts'
+import type { Changed, TextFile } from './nearby.ts'
 import { getLineNumbers, getStatementTokens } from './read-code.ts'
-import type { Changed } from './test-use.ts'
 
 /** Inputs for which code often has a case of its own. */
 const BASE_CASE = /^(?:0|1|-1|"")$/

@@ -5,6 +5,14 @@ export interface TextFile {
   readonly text: string
 }
 
+/** A file that a change leaves there. */
+export interface Changed {
+  readonly path: string
+  /** Null where the file is new. */
+  readonly before: string | null
+  readonly after: string
+}
+
 /** Returns the files themselves and their folders; the top folder is `.`. */
 export function nearby(files: Iterable<string>): ReadonlySet<string> {
   return new Set([...files].flatMap((file) => [file, getFolder(file)]))

@@ -188,31 +188,19 @@ function isOwn(file: CodeTexts, name: string, production: readonly CodeTexts[]):
         [module, `${module}/${part}`].some((path) => isModuleAt(path, one.from ?? one.path)) &&
         one.before.match(WORDS)?.includes(name) === true,
     )
+  // A receiver may be a module of changed production.
+  const isPart = (receiver: string) =>
+    GO.test(file.path)
+      ? isDeclared && others.some(({ path, before }) => readDeclared(path, before)?.package === receiver)
+      : bindings.some((binding) => binding.local === receiver && leads(binding))
   const isRead = (receiver: string) =>
-    declarations.some(({ isMember }) => isMember) || isPart(file, receiver, { others, leads, isDeclared })
+    declarations.some(({ isMember }) => isMember) || (receiver !== '' && isPart(receiver))
   if (use?.receivers.every(isRead) === false) return false
   if (imports.length > 0) return use?.isParameter !== true && imports.every(leads)
   if (use?.isPlain !== true) return true
   // A parameter of Python may be a fixture, and one of production an option.
   if (use.isDeclared) return !(file.isTest && use.isParameter && PYTHON.test(file.path))
   return GO.test(file.path) && isDeclared && others.some((one) => isSamePackage(file, one))
-}
-
-interface Around {
-  readonly others: readonly CodeTexts[]
-  readonly leads: (binding: Binding) => boolean
-  readonly isDeclared: boolean
-}
-
-/** Returns whether the receiver is a module of changed production. */
-function isPart(file: CodeTexts, receiver: string, { others, leads, isDeclared }: Around): boolean {
-  if (receiver === '') return false
-  if (GO.test(file.path))
-    return isDeclared && others.some(({ path, before }) => readDeclared(path, before)?.package === receiver)
-  return (
-    bindingsIn(file.from ?? file.path, file.before)?.some((binding) => binding.local === receiver && leads(binding)) ===
-    true
-  )
 }
 
 const placesIn = ({ path, from = path, before }: CodeTexts): ReadonlyMap<string, NamePlaces> | null =>

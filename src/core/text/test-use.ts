@@ -1,7 +1,7 @@
 /** Finds production code that uses test code: files that it names, and functions of Go that only tests declare. */
 import { getSyntax, type PlacedText, readCalls, readDeclared, readStrings } from '../../syntax/index.ts'
 import { importsIn } from './import-bindings.ts'
-import { getFolder, resolvePath, type TextFile } from './nearby.ts'
+import { type Changed, getFolder, resolvePath, type TextFile } from './nearby.ts'
 
 /** Entries in evidence; more are beyond review. */
 const MAX_FOUND = 20
@@ -12,12 +12,6 @@ const MAY_NAME_TESTS = /test|spec|mock|fixture/i
 const MAX_NAME = 300
 /** A name of a file or a module, in a text that is not read. */
 const NAME = /[\w./-]{1,300}/g
-
-export interface Changed {
-  readonly path: string
-  readonly before: string | null
-  readonly after: string
-}
 
 /** Returns whether the text may use test code at all: most texts do not. */
 export function mayUseTests(path: string, text: string): boolean {

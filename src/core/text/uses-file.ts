@@ -5,7 +5,7 @@
 import { getSyntax, type PlacedText, readStrings } from '../../syntax/index.ts'
 import { bindingsIn } from './import-bindings.ts'
 import { getFolder, type TextFile } from './nearby.ts'
-import { isCodeFile } from './tokens.ts'
+import { isCodeFile } from './read-code.ts'
 
 /** Files that stand for their folder. */
 const OF_FOLDER = /^(?:index|__init__|mod|main)\./

@@ -1,7 +1,8 @@
 /** Runs the drivers with changed functions: what such a run needs, and how it is made. */
 
+import { posix } from 'node:path'
 import type { FileSource } from '../../changes/reached.ts'
-import { textsOf, writeEdits } from '../../changes/tree-texts.ts'
+import { isRegular, readTexts, textsOf, writeEdits } from '../../changes/tree-texts.ts'
 import type { RunIndex } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
@@ -9,7 +10,9 @@ import type { Commit } from '../../core/model/commit.ts'
 import type { EmptiedProduction, FunctionPlace } from '../../core/model/counterfactuals.ts'
 import { type Cycle, type GateState, trackedFiles } from '../../core/model/state.ts'
 import { isFailing, type TestId } from '../../core/model/test-run.ts'
-import { emptyBodies, usedOnLoading } from '../../rewriting/index.ts'
+import { alterData } from '../../rewriting/data.ts'
+import type { Altering } from '../../rewriting/data-helpers.ts'
+import { canEmpty, emptyBodies, usedOnLoading } from '../../rewriting/index.ts'
 import type { Variant } from '../../rewriting/language.ts'
 import { strictEqualities } from '../../rewriting/strict.ts'
 import type { Execution } from '../../test-runner/execution.ts'
@@ -170,4 +173,37 @@ export async function findTolerant(work: Work): Promise<readonly string[]> {
   const index = await runEdits(work, await writeEdits(trial.session.scratch, changed))
   if (![...trial.drivers].some((id) => isFailing(index.get(id)?.outcome ?? 'skipped'))) return []
   return sources.flatMap(({ path }, n) => strict[n]?.names.map((name) => `${path}: ${name}`) ?? [])
+}
+
+/** What the drivers name: identifiers, and texts such as paths. Null: all data of the commit. */
+type DataNames = ReadonlySet<string> | null
+
+/**
+ * Runs the drivers with other data, and other values of functions: an expectation that comes from data follows.
+ * @returns null where the commit holds no such data
+ */
+export async function runData(work: Work, names: DataNames, altering: Altering): Promise<RunIndex | null> {
+  const files = [...work.sources, ...(await readNamedData(work.trial, names))]
+  const altered = files.map(async ({ path, mode, before, after }) => {
+    const emptied = await emptyBodies({ path, before, after }, 'altered', work.kept)
+    const code = emptied && emptied.functions.length > 0 ? emptied.text : after
+    const text = await alterData(path, code, before ?? '', names, altering)
+    return { path, mode, text: text ?? code, hasData: text !== null }
+  })
+  const made = await Promise.all(altered)
+  return made.some(({ hasData }) => hasData) ? runEdits(work, await writeEdits(work.trial.session.scratch, made)) : null
+}
+
+/** Reads files that hold data and no code. A text that no driver names would only break what reads it. */
+async function readNamedData({ session: { scratch }, state, commit }: EmptiedRequest, names: DataNames) {
+  const isNamed = (path: string) =>
+    names === null ? path.endsWith('.json') : [...names].some((name) => name.includes(posix.basename(path)))
+  const blobs = [...productionSince(state, commit).values()].flatMap(({ path, after }) =>
+    isRegular(after) && !canEmpty(path) && isNamed(path) ? [{ path, ...after }] : [],
+  )
+  const texts = await readTexts(scratch, blobs)
+  return blobs.flatMap(({ path, mode, id }) => {
+    const after = texts.get(id) ?? null
+    return after === null ? [] : [{ path, mode, before: null, after }]
+  })
 }

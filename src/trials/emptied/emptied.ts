@@ -11,13 +11,11 @@ import type { TestId } from '../../core/model/test-run.ts'
 import { count } from '../../core/util/count.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { getLastName } from '../../rewriting/bodies.ts'
-import type { Altering } from '../../rewriting/data-helpers.ts'
 import { canEmpty, emptyBodies, usedOnLoading } from '../../rewriting/index.ts'
 import { MAX_SOURCE_TEXT } from '../../syntax/index.ts'
 import { noteWhole } from '../notice.ts'
 import { type GreenContext, type GreenTrial, MAX_NAMED, MAX_TRIED_FILES } from '../trial.ts'
 import type { TrialRuns } from '../trial-runs.ts'
-import { alterNamedData } from './altered-data.ts'
 import {
   type EmptiedRequest,
   type EmptiedTree,
@@ -28,6 +26,7 @@ import {
   findTolerant,
   passEmpty,
   passedIn,
+  runData,
   runEdits,
   runLoadable,
   runVariant,
@@ -93,14 +92,6 @@ async function tryData(work: Work) {
   const untried = drivers.filter((id) => !run.has(id) && !unpinned.includes(id))
   const noticed = drivers.length - unpinned.length - untried.length
   return { noticed, unpinned, untried, ...findNew(work, untried) }
-}
-
-/** Runs the drivers with other data, and other values of functions. @returns null where the commit holds no such data */
-async function runData(work: Work, names: ReadonlySet<string> | null, altering: Altering): Promise<RunIndex | null> {
-  const { session, state, commit } = work.trial
-  const request = { ...work, scratch: session.scratch, names, altering }
-  const edits = await alterNamedData(request, productionSince(state, commit))
-  return edits.length > 0 ? runEdits(work, edits) : null
 }
 
 const EMPTY: RunIndex = new Map()

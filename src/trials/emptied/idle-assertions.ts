@@ -7,9 +7,17 @@ import { isFailing } from '../../core/model/test-run.ts'
 import type { Scratch } from '../../git/scratch.ts'
 import { getMarked, marksIn } from '../../rewriting/forks.ts'
 import { getLanguage } from '../../rewriting/index.ts'
-import { apply, type CodeEdit, field, type Node, namedNodes, ofScripts, parse } from '../../syntax/index.ts'
+import {
+  apply,
+  type CodeEdit,
+  field,
+  type Node,
+  namedNodes,
+  ofScripts,
+  outermostEdits,
+  parse,
+} from '../../syntax/index.ts'
 import type { Execution } from '../../test-runner/execution.ts'
-import { outermostEdits } from '../text-edits.ts'
 
 /** Of two bodies of one test only the first fails. Each round costs a run. */
 const MAX_ROUNDS = 3
