@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FileTexts } from '../../src/changes/changed-parts.ts'
-import { type RevertedUnit, withItsUsers } from '../../src/changes/changed-parts.ts'
+import { type FileTexts, type RevertedUnit, withItsUsers } from '../../src/changes/changed-parts.ts'
 import { getParts } from '../../src/core/text/parts.ts'
 
 const BLOB = { mode: '100644', id: 'a'.repeat(40) }

@@ -1,8 +1,7 @@
 /** Finds replacements of removed tests by their bodies and results, since names change with the work. */
 import { MAX_ANSWERED, type TestReplacement } from '../model/evidence.ts'
 import { isFailing, type TestCase, type TestId } from '../model/test-run.ts'
-import type { TextFile } from '../text/nearby.ts'
-import { getFolder } from '../text/nearby.ts'
+import { getFolder, type TextFile } from '../text/nearby.ts'
 import { isWritten, renameIn, TITLE } from '../text/test-bodies.ts'
 import { getLikeness } from './likeness.ts'
 import { findMerged } from './merged-tests.ts'

@@ -1,8 +1,7 @@
 /** Finds the texts and bodies of tests by their ids. */
 import type { TestReplacement } from '../model/evidence.ts'
 import { isFailing, type TestCase, type TestId, type TestRun } from '../model/test-run.ts'
-import type { TextFile } from '../text/nearby.ts'
-import { getFolder } from '../text/nearby.ts'
+import { getFolder, type TextFile } from '../text/nearby.ts'
 import { readTestBodies } from '../text/test-bodies.ts'
 import type { RunIndex } from './tracked-tests.ts'
 

@@ -4,8 +4,7 @@
  */
 import { asEsModule, getSyntax } from '../../syntax/index.ts'
 import type { TextEdit } from '../model/commit.ts'
-import type { Comments } from './read-code.ts'
-import { getCodeTokens, leavesOfCode, readCode, toMark } from './read-code.ts'
+import { type Comments, getCodeTokens, leavesOfCode, readCode, toMark } from './read-code.ts'
 
 const PYTHON = /\.pyi?$/
 const BLOCK = '\u0002block'
