@@ -4,7 +4,7 @@ import type { Commit, FileChange } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { readDoubles } from '../syntax/index.ts'
-import { findUnreal, type PlacedDouble, type UnrealDouble } from './real-members.ts'
+import { findUnreal, type PlacedDouble } from './real-members.ts'
 import { isRegular, MAX_MARKED_BYTES, readSides } from './tree-texts.ts'
 
 /** Entries in evidence; more are beyond review. */
@@ -32,7 +32,10 @@ export async function markDoubles(
     const isJudged = phase !== 'red' || isCharacterization
     const asked = isJudged ? all.flat().filter((double) => open.has(toKey(double))) : []
     const found = await findUnreal(scratch, commit.tree, asked, classify)
-    marked.push(found.length === 0 ? commit : { ...commit, doubles: found.slice(0, MAX_FOUND).map(toFact) })
+    const doubles = found
+      .slice(0, MAX_FOUND)
+      .map(({ double: { path, line, member }, of }) => ({ path, line, member, of }))
+    marked.push(doubles.length === 0 ? commit : { ...commit, doubles })
   }
   return marked
 }
@@ -40,7 +43,6 @@ export async function markDoubles(
 const isTest = ({ class: kind, after }: FileChange) => kind === 'test' && (after === null || isRegular(after))
 const toId = ({ path, after }: FileChange) => `${after?.id} ${path}`
 const toKey = ({ path, module, owner, member }: PlacedDouble) => JSON.stringify([path, module, owner, member])
-const toFact = ({ double: { path, line, member }, of }: UnrealDouble) => ({ path, line, member, of })
 
 /** Returns doubles that no version before the branch had, by the file's id and path. */
 async function readAdded(

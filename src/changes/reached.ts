@@ -1,12 +1,12 @@
 /** Finds the code that test files may reach: by the file names in their texts, nearest first. */
 
 import { posix } from 'node:path'
-import type { Blob, FileClass, Sha } from '../core/model/commit.ts'
+import type { Blob, FileChange, FileClass, Sha } from '../core/model/commit.ts'
 import type { Changed } from '../core/text/nearby.ts'
 import type { Scratch } from '../git/scratch.ts'
 import { canEmpty } from '../rewriting/index.ts'
 import { MAX_SOURCE_TEXT } from '../syntax/index.ts'
-import { readTexts } from './tree-texts.ts'
+import { readSides, readTexts } from './tree-texts.ts'
 
 const MAX_READ = 2_000
 const MAX_REACHED = 300
@@ -43,6 +43,16 @@ export async function reachedSources(
     tests.map((id) => texts.get(id) ?? ''),
     sources,
   )
+}
+
+/** Reads what changes leave there, apart from what is too large. */
+export async function readSources(scratch: Scratch, changes: readonly FileChange[]): Promise<readonly FileSource[]> {
+  const getText = await readSides(scratch, changes)
+  return changes.flatMap(({ path, before, after: blob }) => {
+    const after = getText(blob)
+    if (blob === null || after === null || after.length > MAX_SOURCE_TEXT) return []
+    return [{ path, mode: blob.mode, before: getText(before), after }]
+  })
 }
 
 /** Prefers too many files over too few. */

@@ -1,10 +1,10 @@
 /** Finds who names a file: by the words that files of a tree hold, without a checkout. */
 import { posix } from 'node:path'
-import type { Blob, Commit, FileClass, Sha } from '../core/model/commit.ts'
+import type { Commit, FileClass, Sha } from '../core/model/commit.ts'
 import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { getSyntax } from '../syntax/index.ts'
-import { readTexts } from './tree-texts.ts'
+import { isRegular, readTexts } from './tree-texts.ts'
 
 const NONE_FOUND = 1
 /** More do not fit on the command line of git everywhere. */
@@ -79,11 +79,12 @@ export async function classifyByUsers(
 ): Promise<ReadonlyMap<string, FileClass>> {
   const [before, after] = await Promise.all([scratch.listTree(base), scratch.listTree(head)])
   const data = [...after].flatMap(([path, blob]) =>
-    isData(path, blob) && before.get(path)?.id !== blob.id ? [path] : [],
+    isRegular(blob) && getSyntax(path) === null && before.get(path)?.id !== blob.id ? [path] : [],
   )
   const unplaced = data.filter((path) => path.includes('/') && classify(path) === 'production')
   // Data beside code belongs to the code.
-  const ofCode = unplaced.length === 0 ? new Set() : new Set(getCode(after, classify).map(getTop))
+  const isCode = (path: string) => getSyntax(path) !== null && classify(path) === 'production'
+  const ofCode = new Set(unplaced.length === 0 ? [] : [...after.keys()].filter(isCode).map(getTop))
   const mayBeTest = new Set(unplaced.filter((path) => !ofCode.has(getTop(path))))
   const mayBeCode = data.filter((path) => classify(path) === 'docs' && !PROSE.test(path))
   const found = new Map<string, FileClass>()
@@ -100,12 +101,7 @@ export async function classifyByUsers(
   return found
 }
 
-const isData = (path: string, { mode }: Blob): boolean => mode.startsWith('100') && getSyntax(path) === null
-
 const getTop = (path: string) => path.slice(0, Math.max(0, path.indexOf('/')))
-
-const getCode = (files: ReadonlyMap<string, Blob>, classify: Classify): readonly string[] =>
-  [...files.keys()].filter((path) => getSyntax(path) !== null && classify(path) === 'production')
 
 /** Returns what code that opens a file says: its name, or the folder that it lists. */
 function toOpenedTexts(path: string): readonly string[] {
@@ -135,12 +131,11 @@ async function mayBeRead(scratch: Scratch, { tree, changes }: Commit, classify: 
   const names = new Set(changes.flatMap(({ path }) => toReadTexts(path)))
   if (names.size > MAX_PATTERNS) return true
   const readers = await grepTree(scratch, tree, [...names])
-  return readers === null || readers.some((path) => isReader(path, classify(path)))
+  // A manifest that names a document does not read it. Code among the harness may.
+  const isReader = (path: string) =>
+    ['production', 'test'].includes(classify(path)) || (classify(path) === 'harness' && getSyntax(path) !== null)
+  return readers === null || readers.some(isReader)
 }
-
-/** A manifest that names a document does not read it. Code among the harness may. */
-const isReader = (path: string, as: FileClass): boolean =>
-  as === 'production' || as === 'test' || (as === 'harness' && getSyntax(path) !== null)
 
 /** Returns what code that reads a file says: its name, a folder of its path, or its ending, as text or in a pattern. */
 function toReadTexts(path: string): readonly string[] {

@@ -83,7 +83,12 @@ interface Inside {
 function readTokens(reading: Reading, node: Node, path: Path, inside: Inside): void {
   const { language, bodies } = reading
   if (language.isInert(node)) return
-  const isOwn = language.isFunction(node) && canBeEmptied(language, node, path, inside)
+  const parent = path.at(-1)
+  const isOwn =
+    language.isFunction(node) &&
+    parent !== undefined &&
+    !language.isCalledAtOnce(node, path) &&
+    (language.isNamed(node, parent) || !inside.isInside)
   if (!isOwn && node.childCount === 0) {
     if (node.text.trim() !== '') inside.tokens.push(node.text)
     return
@@ -96,12 +101,6 @@ function readTokens(reading: Reading, node: Node, path: Path, inside: Inside): v
   if (!isOwn) return
   bodies.push({ node, ancestors: path, name: names.join('.'), comparableText: tokens.join(TOKEN) })
   if (inside.isInside) inside.tokens.push(`ƒ${name}`)
-}
-
-function canBeEmptied(language: Language, node: Node, path: Path, { isInside }: Inside): boolean {
-  const parent = path.at(-1)
-  if (parent === undefined || language.isCalledAtOnce(node, path)) return false
-  return language.isNamed(node, parent) || !isInside
 }
 
 export interface OldFile {
@@ -143,19 +142,9 @@ function readOldBodies(bodies: readonly FunctionBody[], language: Language, file
     const { node, name } = one
     const body = field(node, 'body')
     if (throwsAtOnce(body ?? node, language)) return []
-    const read = body && { type: body.type, text: body.text }
     const { type, text } = node
-    return [
-      {
-        key: toBodyKey(one),
-        name,
-        type,
-        text,
-        body: read,
-        parameters: countParameters(node),
-        isEmpty: isEmptyBody(language, one, file),
-      },
-    ]
+    const read = { type, text, body: body && { type: body.type, text: body.text }, parameters: countParameters(node) }
+    return [{ ...read, key: toBodyKey(one), name, isEmpty: isEmptyBody(language, one, file) }]
   })
 }
 

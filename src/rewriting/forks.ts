@@ -43,7 +43,7 @@ export function forksIn(forking: Forking, node: Node): readonly Fork[] {
 
 function walk(forking: Forking, node: Node, path: readonly Node[]): readonly Fork[] {
   if (forking.own.has(node.id)) return []
-  const arms = armsOf(node, path).flatMap((arm) => toFork(forking, node, arm))
+  const arms = (ARMS_BY_TYPE.get(node.type)?.(node, path) ?? []).flatMap((arm) => toFork(forking, node, arm))
   const rest = [...arms, ...restsOf(node).flatMap(([decides, arm, last]) => toFork(forking, decides, arm, last))]
   return [...rest, ...namedNodes(node).flatMap((child) => walk(forking, child, [...path, node]))]
 }
@@ -88,8 +88,6 @@ const ARMS: readonly (readonly [types: string, arms: Arms])[] = [
 ]
 const IF_PART = /^(?:else|elif|else_if)_clause$|^if_statement$/
 const ARMS_BY_TYPE = new Map(ARMS.flatMap(([types, arms]) => types.split(' ').map((type) => [type, arms] as const)))
-
-const armsOf: Arms = (node, path) => ARMS_BY_TYPE.get(node.type)?.(node, path) ?? []
 
 const WRITES =
   /(?:^|\.)(?:map|write|append|save|put|post|send|insert|update|upsert|delete|publish|persist|store|commit)\w*$/i

@@ -10,6 +10,7 @@ import {
   ownNodes,
   parse,
   replace,
+  surround,
 } from '../syntax/index.ts'
 import {
   createLanguage,
@@ -78,7 +79,7 @@ function returnFirst({ node }: FunctionBody): readonly CodeEdit[] | null {
 }
 
 function nameResults(result: Node): readonly CodeEdit[] {
-  if (result.type !== 'parameter_list') return [insert(result.startIndex, '(_ '), insert(result.endIndex, ')')]
+  if (result.type !== 'parameter_list') return surround(result, '(_ ', ')')
   return namedNodes(result).flatMap((part) => (field(part, 'name') === null ? [insert(part.startIndex, '_ ')] : []))
 }
 
@@ -115,7 +116,7 @@ function wrapValue(value: Node, type: string, variant: string, root: Node | unde
   if (altered === null) return []
   const made =
     variant === 'dropped' ? `func(_ ${type}) (v ${type}) { return }` : `func(v ${type}) ${type} { ${altered} }`
-  return [insert(value.startIndex, `${made}(`), insert(value.endIndex, ')')]
+  return surround(value, `${made}(`, ')')
 }
 
 /** Returns statements that return another value than `v`; null for types that are not known. */

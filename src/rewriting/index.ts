@@ -181,12 +181,14 @@ function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted
   })
   const emptied = done.filter(({ edits }) => edits !== null)
   const drops = variant === 'gone' ? classes.flatMap(({ node, ancestors }) => language.dropClass(node, ancestors)) : []
-  const hasBodies = ({ node }: FileBodies['classes'][number]) => changed.some((body) => isInside(body.node, node))
+  const hasBodies = ({ node: { startIndex, endIndex } }: FileBodies['classes'][number]) =>
+    changed.some(({ node }) => startIndex <= node.startIndex && node.endIndex <= endIndex)
   const isIdle = idleIn(file, language)
   const isEmptied = emptied.length === changed.length && classes.every(hasBodies)
   return {
     text:
-      apply(source.after, [...emptied.flatMap(({ edits }) => edits ?? []), ...drops]) + getHelper(language, variant),
+      apply(source.after, [...emptied.flatMap(({ edits }) => edits ?? []), ...drops]) +
+      ((isRewriting(variant) && language.returns?.functions[variant]?.text) || ''),
     functions: emptied.map(({ body }) => body.name),
     left: left.map(({ name }) => name),
     equalsAll: [...fresh.filter(isEqualToAll).map(({ name }) => name), ...getSetNow(source)],
@@ -219,13 +221,6 @@ function getEdits(language: Language, body: FunctionBody, variant: Variant, text
   const edits = helper ? (returns?.wrap(body, helper.name) ?? []) : []
   if (edits.length > 0) return edits
   return variant === 'altered' ? getChanges(language.empty(body, 'nothing'), text) : null
-}
-
-const getHelper = ({ returns }: Language, variant: Variant): string =>
-  (isRewriting(variant) && returns?.functions[variant]?.text) || ''
-
-function isInside(inner: Node, outer: Node): boolean {
-  return outer.startIndex <= inner.startIndex && inner.endIndex <= outer.endIndex
 }
 
 /** Finds statements that only export declarations of the file: `module.exports = { add }`. */

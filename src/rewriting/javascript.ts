@@ -10,6 +10,7 @@ import {
   namedNodes,
   ownNodes,
   replace,
+  surround,
   toTypes,
 } from '../syntax/index.ts'
 import {
@@ -103,7 +104,7 @@ function returnFirst(node: Node, { nothing }: Values): readonly CodeEdit[] | nul
   const body = field(node, 'body')
   if (body === null || field(node, 'name')?.text === 'constructor') return null
   if (body.type === 'statement_block') return [insert(body.startIndex + 1, ` return ${nothing};`)]
-  return [insert(body.startIndex, `(true ? ${nothing} : (`), insert(body.endIndex, '))')]
+  return surround(body, `(true ? ${nothing} : (`, '))')
 }
 
 /** `return this` only lets calls be chained. */

@@ -57,9 +57,10 @@ export async function getMutants(
 ): Promise<readonly Mutant[]> {
   const language = getLanguage(path)
   if (language === null) return []
-  const changes = await parse(language.grammar, text, (root) => readChanges({ language, changed }, root))
+  const changes = await parse(language.grammar, text, (root) => readChanges(root, language, changed))
   const wanted = changes?.filter(({ kind }) => kinds.includes(kind)) ?? []
-  const ordered = inTurns(wanted).slice(0, MAX_MUTANTS)
+  const lines = [...Map.groupBy(wanted, ({ line }) => line)].toSorted(([a], [b]) => a - b)
+  const ordered = takeTurns(lines.map(([, own]) => own)).slice(0, MAX_MUTANTS)
   const mutants = ordered.map((change) => ({ ...change, path, text }))
   const parses = await Promise.all(mutants.map((one) => isParsed(language.grammar, withMutants([one]))))
   return mutants.filter((_, n) => parses[n])
@@ -75,23 +76,11 @@ export function withMutants(mutants: readonly Pick<Mutant, 'text' | 'edit'>[]): 
 
 type Change = Pick<Mutant, 'kind' | 'line' | 'from' | 'to' | 'edit'>
 
-/** The first change of each line, then the second of each, and so on. */
-function inTurns(changes: readonly Change[]): readonly Change[] {
-  const lines = [...Map.groupBy(changes, ({ line }) => line)].toSorted(([a], [b]) => a - b)
-  return takeTurns(lines.map(([, own]) => own))
-}
-
-interface Reading {
-  readonly language: Language
-  readonly changed: readonly Lines[]
-}
-
-function readChanges(reading: Reading, node: Node): readonly Change[] {
-  const [first, last] = [node.startPosition.row + 1, node.endPosition.row + 1]
-  const isNear = reading.changed.some((lines) => lines.first <= last && first <= lines.last)
-  if (!isNear || isFree(node, reading.language)) return []
-  const own = changesOf(node).filter(({ line }) => reading.changed.some((to) => to.first <= line && line <= to.last))
-  return [...own, ...namedNodes(node).flatMap((child) => readChanges(reading, child))]
+function readChanges(node: Node, language: Language, changed: readonly Lines[]): readonly Change[] {
+  const touches = (from: number, to: number) => changed.some(({ first, last }) => first <= to && from <= last)
+  if (!touches(node.startPosition.row + 1, node.endPosition.row + 1) || isFree(node, language)) return []
+  const own = changesOf(node).filter(({ line }) => touches(line, line))
+  return [...own, ...namedNodes(node).flatMap((child) => readChanges(child, language, changed))]
 }
 
 /** Matches what reports something: tests seldom demand its text. */
@@ -120,13 +109,8 @@ function changesOf(node: Node): readonly Change[] {
 function toChange(kind: ChangeKind, node: Node, shown: Node, from: string, to: string): Change {
   const at = node.startIndex - shown.startIndex
   const after = shown.text.slice(0, at) + to + shown.text.slice(at + from.length)
-  return {
-    kind,
-    line: node.startPosition.row + 1,
-    from: toShortCode(shown.text),
-    to: toShortCode(after),
-    edit: replace(node, to),
-  }
+  const said = { from: toShortCode(shown.text), to: toShortCode(after) }
+  return { kind, line: node.startPosition.row + 1, ...said, edit: replace(node, to) }
 }
 
 const PAIRS = ['< <=', '> >=', '== !=', '=== !==', '+ -', '* /', '+= -='].map((pair) => pair.split(' '))

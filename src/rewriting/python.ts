@@ -9,6 +9,7 @@ import {
   namedNodes,
   ownNodes,
   replace,
+  surround,
   toTypes,
 } from '../syntax/index.ts'
 import {
@@ -60,7 +61,6 @@ const ZEROS: Readonly<Record<string, string>> = {
 const INERT = toTypes('comment import_statement import_from_statement future_import_statement type pass_statement')
 const TOP = new Set(['module', 'decorated_definition'])
 const BORDERS = new Set(['function_definition', 'lambda', 'class_definition'])
-const isTop = (ancestors: readonly Node[]) => ancestors.every(({ type }) => TOP.has(type))
 const isText = (node: Node) =>
   node.type === 'expression_statement' && namedNodes(node).every(({ type }) => type === 'string')
 
@@ -151,7 +151,7 @@ function getBody(node: Node, body: Node, ancestors: readonly Node[], variant: Re
 function returnFirst({ node }: FunctionBody): readonly CodeEdit[] | null {
   const body = field(node, 'body')
   if (body === null || field(node, 'name')?.text === '__init__') return null
-  if (node.type === 'lambda') return [insert(body.startIndex, 'None if True else ('), insert(body.endIndex, ')')]
+  if (node.type === 'lambda') return surround(body, 'None if True else (', ')')
   const { row, column } = body.startPosition
   return [
     insert(body.startIndex, row === node.startPosition.row ? 'return None; ' : `return None\n${' '.repeat(column)}`),
@@ -167,6 +167,6 @@ function isManager(ancestors: readonly Node[]): boolean {
 /** Removes the name of a top-level definition right after it. */
 function drop(node: Node, ancestors: readonly Node[]): readonly CodeEdit[] {
   const name = field(node, 'name')?.text
-  if (name === undefined || !isTop(ancestors)) return []
+  if (name === undefined || !ancestors.every(({ type }) => TOP.has(type))) return []
   return [insert((ancestors[1] ?? node).endIndex, `\n${name} = None`)]
 }

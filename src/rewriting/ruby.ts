@@ -1,5 +1,5 @@
 /** Ruby: a method without a body returns `nil`; `initialize` still calls `super`. */
-import { type CodeEdit, field, insert, type Node, namedNodes, ownNodes, replace } from '../syntax/index.ts'
+import { type CodeEdit, field, insert, type Node, namedNodes, ownNodes, replace, surround } from '../syntax/index.ts'
 import {
   createLanguage,
   type FunctionBody,
@@ -75,15 +75,10 @@ export const ruby = createLanguage({
 function empty({ node }: FunctionBody, variant: Replacing): readonly CodeEdit[] | null {
   const body = getBlock(node)
   if (body === null) return null
-  return [replace(body, getText(node, body, variant))]
-}
-
-function getText(node: Node, body: Node, variant: Replacing): string {
-  if (isThrowing(variant)) return `raise('${OTHER}')`
-  const isSetUp = field(node, 'name')?.text === 'initialize'
-  const call = isSetUp ? namedNodes(body)[0]?.text.match(/^super\b.*$/s)?.[0] : undefined
-  if (isSetUp) return call ?? 'nil'
-  return variant === 'other' ? `'${OTHER}'` : 'nil'
+  if (isThrowing(variant)) return [replace(body, `raise('${OTHER}')`)]
+  if (field(node, 'name')?.text === 'initialize')
+    return [replace(body, namedNodes(body)[0]?.text.match(/^super\b.*$/s)?.[0] ?? 'nil')]
+  return [replace(body, variant === 'other' ? `'${OTHER}'` : 'nil')]
 }
 
 /** The body of a lambda is in a block of its own. */
@@ -107,10 +102,7 @@ function wrapValues(statement: Node, callee: string): readonly CodeEdit[] {
   const parts = namedNodes(values)
   const isList = parts.length > 1 || parts[0]?.type === 'splat_argument'
   const blank = values.startIndex === statement.startIndex + 'return'.length ? ' ' : ''
-  return [
-    insert(values.startIndex, `${blank}${callee}(${isList ? '[' : ''}`),
-    insert(values.endIndex, isList ? '])' : ')'),
-  ]
+  return surround(values, `${blank}${callee}(${isList ? '[' : ''}`, isList ? '])' : ')')
 }
 
 function returnFirst({ node }: FunctionBody): readonly CodeEdit[] | null {

@@ -25,6 +25,7 @@ export {
   outermostEdits,
   ownNodes,
   replace,
+  surround,
 } from './nodes.ts'
 export { type NamePlaces, readNamePlaces, toPlainName } from './occurrences.ts'
 export { isParsed, loadGrammars, MAX_SOURCE_TEXT, type Node, parse } from './parser.ts'

@@ -10,6 +10,10 @@ export interface CodeEdit {
 
 export const replace = (node: Node, text: string): CodeEdit => ({ start: node.startIndex, end: node.endIndex, text })
 export const insert = (at: number, text: string): CodeEdit => ({ start: at, end: at, text })
+export const surround = ({ startIndex, endIndex }: Node, open: string, close: string): readonly CodeEdit[] => [
+  insert(startIndex, open),
+  insert(endIndex, close),
+]
 export const field = (node: Node, name: string): Node | null => node.childForFieldName(name)
 export const children = (node: Node): readonly Node[] => node.children.filter((child) => child !== null)
 /** Characters of a name; the text of a longer node is not read, as many may stand inside each other. */
@@ -37,8 +41,7 @@ export function ownNodes(body: Node, type: string, isBorder: (node: Node) => boo
 
 /** Returns the edits that call a function around an expression; a list of expressions becomes one value. */
 export function call(callee: string, value: Node, isList: boolean): readonly CodeEdit[] {
-  const [open, close] = isList ? ['((', '))'] : ['(', ')']
-  return [insert(value.startIndex, `${callee}${open}`), insert(value.endIndex, close)]
+  return isList ? surround(value, `${callee}((`, '))') : surround(value, `${callee}(`, ')')
 }
 
 /** Returns those of the ranges that are inside no other, in order. */

@@ -3,7 +3,7 @@
 import { getUsers, readTestCode, sharedAmong, type TestCode } from '../changes/test-users.ts'
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
 import { editedIn, type TouchedTests, touchedAt } from '../core/compare/frozen.ts'
-import type { FileChange, Sha } from '../core/model/commit.ts'
+import type { FileChange } from '../core/model/commit.ts'
 import type { HeldTests } from '../core/model/evidence.ts'
 import type { FrozenDriver, GateState } from '../core/model/state.ts'
 import { isFailing, type TestId, type TestRun } from '../core/model/test-run.ts'
@@ -14,7 +14,7 @@ import { loadGrammars } from '../syntax/index.ts'
 import { noteWhole } from './notice.ts'
 import { runOldForm } from './old-form.ts'
 import { MAX_NAMED, type TrialContext, type UpkeepTrial } from './trial.ts'
-import type { TrialRuns, TrialSession } from './trial-runs.ts'
+import type { TrialRuns } from './trial-runs.ts'
 
 /** Each form costs one more targeted run. */
 const MAX_FORMS = 3
@@ -38,7 +38,8 @@ export const provedTests = (answered: ReadonlySet<TestId>): UpkeepTrial => ({
     const head = await readTestCode(session.scratch, commit.tree, session.classify)
     const forms: Form[] = []
     for (const [sha, entry] of touched.toReversed()) {
-      const code = await readTestCode(session.scratch, getTree(session, sha), session.classify)
+      const tree = session.trees.get(sha) ?? session.origin.tree
+      const code = await readTestCode(session.scratch, tree, session.classify)
       await loadGrammars([...code.files, ...entry.changed.values()].map(({ path }) => path))
       const form = toForm(entry, code, head)
       if (form.files.length === 0) continue
@@ -52,8 +53,6 @@ export const provedTests = (answered: ReadonlySet<TestId>): UpkeepTrial => ({
     return { held: toHeld(found, left) }
   },
 })
-
-const getTree = ({ trees, origin }: TrialSession, sha: Sha) => trees.get(sha) ?? origin.tree
 
 /** Test files as one tree has them, limited to those that must run. */
 interface Form {
@@ -87,16 +86,13 @@ function toForm(entry: TouchedTests, code: TestCode, head: TestCode): Form {
   const kept = new Set([...states].flatMap(([path, state]) => (state === 'kept' ? [path] : [])))
   const own = [...edited].filter((path) => writesTests(path, textOf.get(path) ?? ''))
   const all = [...new Set([...own, ...getUsers(code, sharedAmong(code, edited))])].toSorted()
-  const places = entry.drivers && driverPlaces(entry.drivers)
+  // A driver without a known file may stand in each.
+  const known = entry.drivers?.flatMap(({ file }) => file ?? [])
+  const places = known && known.length === entry.drivers?.length ? new Set(known) : null
   const files = places ? all.filter((path) => getNearby(path).some((place) => places.has(place))) : all
   const ran = nearby(files)
   const drivers = (entry.drivers ?? []).filter(({ file }) => file === null || ran.has(file))
   return { code, changes, files, kept, drivers, isOfBase: entry.drivers === null }
-}
-
-/** Returns null when a driver has no known file. */
-function driverPlaces(drivers: readonly FrozenDriver[]): ReadonlySet<string> | null {
-  return drivers.some(({ file }) => file === null) ? null : new Set(drivers.flatMap(({ file }) => file ?? []))
 }
 
 const getNearby = (path: string) => [...nearby([path])]

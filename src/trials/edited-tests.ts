@@ -75,9 +75,11 @@ export async function readEdited(
   const candidates = changes.filter(isEdited).slice(0, MAX_TRIED_FILES)
   const getText = await readSides(scratch, candidates)
   await loadGrammars(candidates.map(({ path }) => path))
-  const edited = candidates.filter(({ path, before, after }) =>
-    mayDemandLess(path, getText(before) ?? '', getText(after) ?? ''),
-  )
+  // Other edits leave the tests as they were, and add others at most.
+  const edited = candidates.filter(({ path, before, after }) => {
+    const [old, now] = [getText(before) ?? '', getText(after) ?? '']
+    return !keepsTests(path, old, now) || reachesOldTests(path, old, now)
+  })
   if (edited.length === 0) return null
   const code = await readTestCode(scratch, tree, classify)
   const files = getTestFiles(code, edited)
@@ -156,10 +158,6 @@ function pairNames({ measured: { texts, runs } }: TrialContext, whole: RunIndex)
   const old = new Map(answers.flatMap(({ id, to }) => (to === null ? [] : [[to, id] as const])))
   return (id) => old.get(id) ?? id
 }
-
-/** Returns false where an edit leaves the tests as they were, and adds others at most. */
-const mayDemandLess = (path: string, before: string, after: string): boolean =>
-  !keepsTests(path, before, after) || reachesOldTests(path, before, after)
 
 /** The code that the tests may reach in one of the trees. */
 export async function reachedBy(

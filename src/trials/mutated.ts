@@ -4,7 +4,7 @@ import { getUsers, readTestCode } from '../changes/test-users.ts'
 import { readTexts } from '../changes/tree-texts.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import type { Measured } from '../core/compare/measured.ts'
-import type { FileChange } from '../core/model/commit.ts'
+import type { FileChange, Sha } from '../core/model/commit.ts'
 import { DEFAULT_MUTANTS, type MutantKind } from '../core/model/config.ts'
 import type { SurvivingMutant, TriedMutants } from '../core/model/counterfactuals.ts'
 import type { LineRange } from '../core/model/evidence.ts'
@@ -16,7 +16,7 @@ import { withoutSpaces } from '../rewriting/forks.ts'
 import { getMutants, type Mutant } from '../rewriting/mutants.ts'
 import { ask, askAboutTexts } from './notice.ts'
 import { isCode } from './taken-back.ts'
-import { type GreenTrial, MAX_TRIED_FILES, type TrialContext, type UpkeepTrial } from './trial.ts'
+import { type GreenTrial, MAX_NAMED, MAX_TRIED_FILES, type TrialContext, type UpkeepTrial } from './trial.ts'
 import { ONCE, passingIn, type TrialRuns } from './trial-runs.ts'
 
 /** A call that a REFACTOR adds changes what the code does. */
@@ -34,7 +34,7 @@ export const mutatedProduction: GreenTrial = {
     const files = await readFiles(context, changes)
     if (files.length === 0) return null
     const { test } = context.session.config
-    if (test.mutation) return runMutationTool({ context, runs, files, reported: getReported(context.measured) })
+    if (test.mutation) return runMutationTool(context.commit.tree, runs, files, getReported(context.measured))
     const watch = trackedFiles(context.green.cycles)
     const own = runs.passing.filter(([id, { file }]) => context.green.drivers.has(id) || (file && watch.includes(file)))
     return tryMutants({ context, runs, files, watch, tests: own.map(([id]) => id), old: '' })
@@ -113,35 +113,25 @@ async function readMutants({ context, files, old }: MutantTrial): Promise<readon
   return takeTurns(found.map((mutants) => mutants.filter(isNew)))
 }
 
-// Runs the configured mutation tester for the changed lines of a GREEN.
-
-/** Survivors in evidence: as many as people read. */
-const MAX_SURVIVORS = 20
 const MAX_REASON = 300
 
-interface MutationToolOptions {
-  readonly context: Pick<TrialContext, 'commit'>
-  readonly runs: Pick<TrialRuns, 'execute'>
-  readonly files: readonly FileTexts[]
-  /** Lines that are shown for another reason. */
-  readonly reported: readonly LineRange[]
-}
-
-export async function runMutationTool({
-  context: { commit },
-  runs,
-  files,
-  reported,
-}: MutationToolOptions): Promise<{ readonly mutants: TriedMutants }> {
+/** Runs the configured mutation tester for the changed lines of a GREEN. @param reported shown for another reason */
+async function runMutationTool(
+  tree: Sha,
+  runs: Pick<TrialRuns, 'execute'>,
+  files: readonly FileTexts[],
+  reported: readonly LineRange[],
+): Promise<{ readonly mutants: TriedMutants }> {
   const mutation = files.map(({ change }) => change.path).toSorted()
-  const execution = await runs.execute(commit.tree, { ...ONCE, files: null, mutation })
+  const execution = await runs.execute(tree, { ...ONCE, files: null, mutation })
   const [problem] = execution.problems
   const isSaid = (path: string, line: number) =>
     reported.some((one) => one.path === path && one.first <= line && line <= one.last)
   const changed = problem
     ? []
     : getReportedMutants(execution.run).flatMap((mutant) => {
-        const file = files.find(({ change, parts }) => change.path === mutant.file && parts.some(holds(mutant)))
+        const isIn = ({ first, last }: FileTexts['parts'][number]) => first <= mutant.line && mutant.line <= last
+        const file = files.find(({ change, parts }) => change.path === mutant.file && parts.some(isIn))
         return file === undefined || isSaid(file.change.path, mutant.line) ? [] : [{ mutant, file }]
       })
   const survived = changed.filter(({ mutant }) => !mutant.isNoticed).map(({ mutant, file }) => toSurvivor(mutant, file))
@@ -149,15 +139,10 @@ export async function runMutationTool({
     tried: changed.length,
     untried: 0,
     ...(problem ? { failed: problem.message.slice(0, MAX_REASON) } : {}),
-    survived: survived.slice(0, MAX_SURVIVORS),
+    survived: survived.slice(0, MAX_NAMED),
   }
   return { mutants }
 }
-
-const holds =
-  ({ line }: ReportedMutant) =>
-  ({ first, last }: FileTexts['parts'][number]) =>
-    first <= line && line <= last
 
 /** Where a report only describes the change, the line stands for the code before. */
 function toSurvivor({ line, from, to }: ReportedMutant, { change, text }: FileTexts): SurvivingMutant {

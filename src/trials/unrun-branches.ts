@@ -166,7 +166,10 @@ function getOutputs({ cases, loadErrors, hookFailures, runErrors }: TestRun) {
 
 /** New code of a REFACTOR must run in a test too, unless it existed elsewhere before. */
 async function readBranches({ context, green, texts: kept }: BranchTrial): Promise<readonly CodeBranch[]> {
-  const all = green ? [...productionSince(context.state, context.commit).values()] : ownChanges(context)
+  // Comments, formats and files that only moved are no new code.
+  const isNew = (change: FileChange) => change.class === 'production' && change.edit === undefined
+  const { state, commit } = context
+  const all = green ? [...productionSince(state, commit).values()] : commit.changes.filter(isNew)
   const changes = all.slice(0, MAX_TRIED_FILES)
   const textOf = await readSides(context.session.scratch, changes)
   const known = changes.map(({ before }) => textOf(before) ?? '').join('\n')
@@ -178,11 +181,6 @@ async function readBranches({ context, green, texts: kept }: BranchTrial): Promi
     found.push(...(await getNewBranches({ path, before: textOf(before), after: text }, known, green === null)))
   }
   return found
-}
-
-/** Comments, formats and files that only moved are none. */
-function ownChanges({ commit }: TrialContext): readonly FileChange[] {
-  return commit.changes.filter((change) => change.class === 'production' && change.edit === undefined)
 }
 
 const overlaps = (one: LineRange, other: LineRange) =>

@@ -16,11 +16,9 @@ export function findAgents(commits: readonly Pick<Commit, 'trailers'>[]): readon
   const values = commits.flatMap(({ trailers }) =>
     trailers.flatMap(([key, value]) => (key === 'co-authored-by' ? [value] : [])),
   )
-  return [...new Set(values.flatMap(findAgent))]
-}
-
-function findAgent(value: string): readonly string[] {
-  const address = CO_AUTHOR.exec(value.trim())?.[1]?.toLowerCase() ?? ''
-  const agent = BOT.exec(address)?.[1] ?? ADDRESSES.find(([, known]) => known.test(address))?.[0]
-  return agent === undefined ? [] : [agent]
+  const agents = values.flatMap((value) => {
+    const address = CO_AUTHOR.exec(value.trim())?.[1]?.toLowerCase() ?? ''
+    return BOT.exec(address)?.[1] ?? ADDRESSES.find(([, known]) => known.test(address))?.[0] ?? []
+  })
+  return [...new Set(agents)]
 }

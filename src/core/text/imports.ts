@@ -27,19 +27,16 @@ export interface Moves {
 }
 
 export function movesIn(changes: readonly ChangedFile[]): Moves {
-  const handed = (file: ChangedFile, one: string | null, other: string | null): Handed[] => {
+  const handed = ({ path, class: own }: ChangedFile, one: string | null, other: string | null): Handed[] => {
     if (one === null) return []
-    return [{ path: file.path, class: file.class, names: other === null ? null : missingIn(other, file.path, one) }]
+    const known = new Set(other === null ? [] : exportedNames(path, other))
+    const names = other === null ? null : new Set(exportedNames(path, one).filter((name) => !known.has(name)))
+    return [{ path, class: own, names }]
   }
   return {
     left: changes.flatMap((file) => handed(file, file.before, file.after)),
     added: changes.flatMap((file) => handed(file, file.after, file.before)),
   }
-}
-
-function missingIn(text: string, path: string, other: string): ReadonlySet<string> {
-  const known = new Set(exportedNames(path, text))
-  return new Set(exportedNames(path, other).filter((name) => !known.has(name)))
 }
 
 /**
@@ -63,13 +60,11 @@ export function changedSources(old: TextFile, now: TextFile, moves: Moves) {
   // Without a name, only the number tells that one stands for another.
   const isLone = gone.length === came.length
   return gone.flatMap((was) => {
-    const is = came.find(({ local }) => local === was.local && (isNamed(was) || isLone))
+    const is = came.find(({ local }) => local === was.local && (/^[\p{L}_$]/u.test(was.local) || isLone))
     if (is === undefined || isMoved(was, is, moves) || isSameSource(was, is, now.path)) return []
     return [{ was, is }]
   })
 }
-
-const isNamed = ({ local }: Binding) => /^[\p{L}_$]/u.test(local)
 
 /** Returns imports of code that only one of the texts has. Unused ones do not count as gone. Null where one is not read. */
 function getExchanged(old: TextFile, now: TextFile) {

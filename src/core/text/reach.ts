@@ -8,10 +8,13 @@ import { importsIn, toBindingKey } from './import-bindings.ts'
  */
 export function reachesOldTests(path: string, before: string, after: string): boolean {
   const [old, now] = [before, after].map((text) => getBindings(path, text))
-  const [was, is, used] = [settersOf(path, before), settersOf(path, after), wordsOf(path, before)]
+  const [was, is] = [settersOf(path, before), settersOf(path, after)]
+  const used = getSyntax(path) === null ? new Set(before.match(/\w+/g)) : readWords(path, before)
   if (!(old && now && was && is && used)) return true
   const [known, set] = [new Set(old.map(toBindingKey)), new Set(was)]
-  const isAdded = (binding: Binding) => !known.has(toBindingKey(binding)) && bindsOneOf(binding, used)
+  const isUsed = ({ local }: Binding) =>
+    UNNAMED.test(local) || used.has(/[\p{L}_$][\p{L}\p{N}_$]*/u.exec(local)?.[0] ?? '')
+  const isAdded = (binding: Binding) => !known.has(toBindingKey(binding)) && isUsed(binding)
   return is.some((setter) => !set.has(setter)) || now.some(isAdded)
 }
 
@@ -20,8 +23,6 @@ const PLAIN_SETTER = /^\s*(?!(?:this|self)\b)[A-Za-z_$][\w$]*(?:\.[\w$]+|\[[^\]]
 
 const settersOf = (path: string, text: string): readonly string[] | null =>
   getSyntax(path) === null ? (text.match(PLAIN_SETTER) ?? []) : readSetters(path, text)
-const wordsOf = (path: string, text: string): ReadonlySet<string> | null =>
-  getSyntax(path) === null ? new Set(text.match(/\w+/g)) : readWords(path, text)
 
 /** Returns null for a text that is not read; a call that loads a module binds no name. */
 function getBindings(path: string, text: string): readonly Binding[] | null {
@@ -34,11 +35,6 @@ function getBindings(path: string, text: string): readonly Binding[] | null {
 
 /** All names, or none: such an import may define, replace or set anything. */
 const UNNAMED = /^[*._]?$/
-
-/** Returns whether an import may bind one of these names. */
-function bindsOneOf({ local }: Binding, names: ReadonlySet<string>): boolean {
-  return UNNAMED.test(local) || names.has(/[\p{L}_$][\p{L}\p{N}_$]*/u.exec(local)?.[0] ?? '')
-}
 
 /** In Ruby each definition outside of a test may replace another one. */
 const OF_TESTS = /^(?:def (?:test_|setup\b|teardown\b)|class \w*(?:Test|Spec)\w* <)/

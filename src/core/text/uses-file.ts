@@ -15,9 +15,10 @@ const IMPORTING = /\.pyi?$/
 
 export function usesFile({ path: from, text }: TextFile, path: string): boolean {
   if (from === path) return false
-  if (isSnapshotOf(path, from)) return true
+  // Runners keep snapshots beside a test file, under its name.
+  if (/snap/i.test(path) && getName(path).startsWith(getName(from))) return true
   if (from.endsWith('.go') && path.endsWith('.go')) return getFolder(from) === getFolder(path)
-  const isData = !isCode(path)
+  const isData = !isCodeFile(path) || /\.(?:ya?ml|toml|sql|css|scss|sass|less)$/.test(path)
   const names = getNames(path, isData)
   // Most texts hold none of them.
   if (!names.some((name) => text.includes(name))) return false
@@ -27,12 +28,6 @@ export function usesFile({ path: from, text }: TextFile, path: string): boolean 
 }
 
 const getName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-const isCode = (path: string) => isCodeFile(path) && !/\.(?:ya?ml|toml|sql|css|scss|sass|less)$/.test(path)
-
-/** Recognises snapshots: runners keep them beside a test file, under its name. */
-function isSnapshotOf(path: string, from: string): boolean {
-  return /snap/i.test(path) && getName(path).startsWith(getName(from))
-}
 
 /** Returns the file's name with and without its ending; of data also its folder's; of a file that stands for its folder, that one's. */
 function getNames(path: string, isData: boolean): readonly string[] {

@@ -1,6 +1,6 @@
 /** Calls changed functions with inputs near the examples of their drivers: the report shows what they answer. */
-import type { FileSource } from '../../changes/reached.ts'
-import { readRegular, readSides, writeEdits } from '../../changes/tree-texts.ts'
+import { type FileSource, readSources } from '../../changes/reached.ts'
+import { readRegular, writeEdits } from '../../changes/tree-texts.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { Sha } from '../../core/model/commit.ts'
 import type { NearAnswers } from '../../core/model/counterfactuals.ts'
@@ -9,7 +9,7 @@ import { answersAreGeneral } from '../../core/rules/answers-are-general.ts'
 import { getLastName, toBodyKey } from '../../rewriting/bodies.ts'
 import { readFileBodies } from '../../rewriting/index.ts'
 import { isCode } from '../taken-back.ts'
-import type { GreenContext, GreenTrial, TrialContext } from '../trial.ts'
+import type { GreenTrial, TrialContext } from '../trial.ts'
 import { ONCE, type TrialRuns } from '../trial-runs.ts'
 import {
   askCalls,
@@ -49,7 +49,9 @@ export const nearAnswers: GreenTrial = {
   code: 'near-answers',
   about: 'calls changed functions with inputs near the literals of their drivers: the report shows the answers',
   run: async (context, runs) => {
-    const functions = await readFunctions(await readSources(context))
+    const { session, state, commit } = context
+    const changes = [...productionSince(state, commit).values()].filter(isCode).slice(0, MAX_FILES)
+    const functions = await readFunctions(await readSources(session.scratch, changes))
     const asked = await findAsked(context, functions, trackedFiles(context.green.cycles))
     const said = await askIn(context, runs, asked, context.commit.tree)
     if (said === null) return null
@@ -62,17 +64,6 @@ export const nearAnswers: GreenTrial = {
 }
 
 const countKnown = ({ examples, near }: AskedFunction) => examples.length + near.length
-
-async function readSources({ session, state, commit }: GreenContext): Promise<readonly FileSource[]> {
-  const changes = [...productionSince(state, commit).values()].filter(isCode).slice(0, MAX_FILES)
-  const getText = await readSides(session.scratch, changes)
-  return changes.map(({ path, before, after }) => ({
-    path,
-    mode: after?.mode ?? '',
-    before: getText(before),
-    after: getText(after) ?? '',
-  }))
-}
 
 /** Reads the functions that differ from those before, by name. */
 export async function readFunctions(sources: readonly FileSource[]): Promise<ReadonlyMap<string, AnsweringFunction>> {

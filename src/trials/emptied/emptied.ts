@@ -1,18 +1,15 @@
 /** Runs the drivers with the functions emptied that a GREEN wrote: each driver must fail then. */
 
-import { reachedSources } from '../../changes/reached.ts'
-import { isRegular, namesInFiles, readSides, textsOf, writeEdits } from '../../changes/tree-texts.ts'
-import type { ChangeSet } from '../../core/compare/change-set.ts'
+import { reachedSources, readSources } from '../../changes/reached.ts'
+import { isRegular, namesInFiles, textsOf, writeEdits } from '../../changes/tree-texts.ts'
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { EmptiedProduction } from '../../core/model/counterfactuals.ts'
 import { trackedFiles } from '../../core/model/state.ts'
 import type { TestId } from '../../core/model/test-run.ts'
 import { count } from '../../core/util/count.ts'
-import type { Scratch } from '../../git/scratch.ts'
 import { getLastName } from '../../rewriting/bodies.ts'
 import { canEmpty, emptyBodies, usedOnLoading } from '../../rewriting/index.ts'
-import { MAX_SOURCE_TEXT } from '../../syntax/index.ts'
 import { noteWhole } from '../notice.ts'
 import { type GreenContext, type GreenTrial, MAX_NAMED, MAX_TRIED_FILES } from '../trial.ts'
 import type { TrialRuns } from '../trial-runs.ts'
@@ -36,7 +33,11 @@ import { findIdleAssertions } from './idle-assertions.ts'
 import { type AlteredRuns, assertsItself, findUnpinned, findWeakDemands, type Probes, withComment } from './unpinned.ts'
 
 async function tryEmptied(trial: EmptiedRequest, runs: TrialRuns): Promise<EmptiedProduction> {
-  const { sources, others } = await readSources(trial.session.scratch, productionSince(trial.state, trial.commit))
+  const changes = [...productionSince(trial.state, trial.commit).values()]
+  const readable = changes.filter(({ path, after }) => isRegular(after) && canEmpty(path)).slice(0, MAX_TRIED_FILES)
+  const sources = await readSources(trial.session.scratch, readable)
+  const known = new Set(sources.map(({ path }) => path))
+  const others = changes.flatMap(({ path }) => (known.has(path) ? [] : [path]))
   const work: Work = { trial, sources, runs, kept: new Set() }
   const first = await emptyAll(work, 'nothing')
   const notEmptied = [...others, ...first.notEmptied].toSorted().slice(0, MAX_NAMED)
@@ -196,18 +197,4 @@ function newAmong({ green: { drivers, baseline }, measured: { counterfactual } }
   const without = counterfactual ? indexRun(counterfactual.run) : baseline
   const isOld = (id: TestId) => [baseline, without].some((run) => run.get(id)?.outcome === 'passed')
   return new Set([...drivers].filter((id) => !isOld(id)))
-}
-
-/** Skips files without a body to empty: removed, not regular, too large, or of no known language. */
-async function readSources(scratch: Scratch, changes: ChangeSet) {
-  const all = [...changes.values()]
-  const readable = all.filter(({ path, after }) => isRegular(after) && canEmpty(path)).slice(0, MAX_TRIED_FILES)
-  const getText = await readSides(scratch, readable)
-  const sources = readable.flatMap(({ path, before, after }) => {
-    const text = getText(after)
-    if (after === null || text === null || text.length > MAX_SOURCE_TEXT) return []
-    return [{ path, mode: after.mode, before: getText(before), after: text }]
-  })
-  const known = new Set(sources.map(({ path }) => path))
-  return { sources, others: all.flatMap(({ path }) => (known.has(path) ? [] : [path])) }
 }
