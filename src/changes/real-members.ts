@@ -15,7 +15,7 @@ export interface PlacedDouble extends DoubledMember {
 }
 
 /** A double, and the file or class that lacks the member. */
-export interface UnrealDouble {
+interface UnrealDouble {
   readonly double: PlacedDouble
   readonly of: string
 }

@@ -50,7 +50,7 @@ export async function findUsers(
 }
 
 /** @returns paths of files that hold one of the texts; null where git could not search */
-export async function grepTree(
+async function grepTree(
   scratch: Scratch,
   tree: Sha,
   texts: readonly string[],

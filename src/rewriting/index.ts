@@ -4,11 +4,11 @@ import type { Changed } from '../core/text/nearby.ts'
 import {
   apply,
   type CodeEdit,
+  getOutermost,
   getSyntax,
   isParsed,
   MAX_SOURCE_TEXT,
   type Node,
-  outermost,
   parse,
 } from '../syntax/index.ts'
 import { bash } from './bash.ts'
@@ -165,7 +165,7 @@ function emptyIn(root: Node, { source, variant, kept, language, before }: Wanted
   if (language.emptyScript && file.bodies.length === 0) return emptyScript(language.emptyScript, source, variant)
   const fresh = file.bodies.filter((body) => !before.bodies.has(toBodyKey(body)))
   // Emptying a body removes those inside it.
-  const changed = outermost(fresh, ({ node }) => [node.startIndex, node.endIndex])
+  const changed = getOutermost(fresh, ({ node }) => [node.startIndex, node.endIndex])
   const own = new Set(file.bodies.map(toBodyKey))
   const gone = before.old.filter(({ key }) => !own.has(key))
   const pairs = [...pairByName(changed, gone)]

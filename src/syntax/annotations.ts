@@ -2,17 +2,17 @@
 import { toTypes } from './languages.ts'
 
 const DESCRIBING = toTypes(
-  'type_annotation type_arguments type_parameters interface_declaration type_alias_declaration implements_clause ambient_declaration function_signature method_signature abstract_method_signature index_signature opting_type_annotation omitting_type_annotation asserts_annotation type_predicate_annotation',
+  'type_annotation,type_arguments,type_parameters,interface_declaration,type_alias_declaration,implements_clause,ambient_declaration,function_signature,method_signature,abstract_method_signature,index_signature,opting_type_annotation,omitting_type_annotation,asserts_annotation,type_predicate_annotation',
 )
 /** An expression, and the type that it is said to have. */
-const CASTS = toTypes('as_expression satisfies_expression non_null_expression type_assertion instantiation_expression')
+const CASTS = toTypes('as_expression,satisfies_expression,non_null_expression,type_assertion,instantiation_expression')
 /** In a parameter of a constructor they declare a field. */
-const MODIFIERS = toTypes('accessibility_modifier override_modifier readonly abstract')
-const PARAMETERS = toTypes('required_parameter optional_parameter')
+const MODIFIERS = toTypes('accessibility_modifier,override_modifier,readonly,abstract')
+const PARAMETERS = toTypes('required_parameter,optional_parameter')
 /** Signs that say whether a value may be missing, by what they stand in. */
 const SIGNS = new Map([
-  ['?', toTypes('required_parameter public_field_definition method_definition')],
-  ['!', toTypes('variable_declarator public_field_definition non_null_expression')],
+  ['?', toTypes('required_parameter,public_field_definition,method_definition')],
+  ['!', toTypes('variable_declarator,public_field_definition,non_null_expression')],
 ])
 /** Nodes that only describe types when their text begins like this. */
 const HEADS = new Map([

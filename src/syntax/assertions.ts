@@ -1,7 +1,7 @@
 /** Reads to which imported functions a test leaves what it demands, and which it asserts on itself. */
 
 import { findImports } from './modules.ts'
-import { field, getShortText, KINDS, namedNodes, ofType, outermost } from './nodes.ts'
+import { field, getOutermost, getShortText, KINDS, namedNodes, ofType } from './nodes.ts'
 import { createReader, isTooDeep, type Node } from './parser.ts'
 
 /** Names that imports bind. */
@@ -31,7 +31,7 @@ export const readAssertions = createReader((root, syntax): AssertionUse | null =
     return ASSERTS.test(callee) && (syntax.isPython || !imported.has(headOf(callee)))
   }
   const assertions = [...ofType(root, ...CALLS).filter(isAssertion), ...ofType(root, 'assert_statement')]
-  for (const { text } of outermost(assertions, (node) => [node.startIndex, node.endIndex]).flatMap((node) =>
+  for (const { text } of getOutermost(assertions, (node) => [node.startIndex, node.endIndex]).flatMap((node) =>
     ofType(node, 'identifier'),
   ))
     if (imported.has(text)) asserted.add(text)

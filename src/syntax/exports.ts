@@ -5,11 +5,11 @@ import { createReader, type Node } from './parser.ts'
 
 /** Nodes that declare what their field `name` says. */
 const DECLARING = toTypes(
-  'function_declaration generator_function_declaration class_declaration abstract_class_declaration enum_declaration internal_module variable_declarator function_definition class_definition method_declaration type_spec type_alias var_spec const_spec function_item struct_item enum_item union_item trait_item type_item const_item static_item mod_item',
+  'function_declaration,generator_function_declaration,class_declaration,abstract_class_declaration,enum_declaration,internal_module,variable_declarator,function_definition,class_definition,method_declaration,type_spec,type_alias,var_spec,const_spec,function_item,struct_item,enum_item,union_item,trait_item,type_item,const_item,static_item,mod_item',
 )
 /** Nodes around those. */
 const AROUND = toTypes(
-  'export_statement lexical_declaration variable_declaration decorated_definition type_declaration var_declaration var_spec_list const_declaration expression_statement',
+  'export_statement,lexical_declaration,variable_declaration,decorated_definition,type_declaration,var_declaration,var_spec_list,const_declaration,expression_statement',
 )
 /** By grammar: whether other files may use what a statement at the top declares. */
 const EXPORTS: Readonly<Record<string, (statement: Node, name: string) => boolean>> = {

@@ -24,8 +24,8 @@ export function ofScripts<T>(create: (any: string) => T) {
 }
 
 const NONE: ReadonlySet<string> = new Set()
-/** @param texts types of nodes, with blanks between them */
-export const toTypes = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.join(' ').split(' '))
+/** @param texts types of nodes, with commas or blanks between them */
+export const toTypes = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.join(',').split(/[ ,]/))
 
 const create = (grammar: string, own: Partial<Omit<Syntax, 'grammar'>>): Syntax => ({
   grammar,
@@ -41,9 +41,9 @@ const create = (grammar: string, own: Partial<Omit<Syntax, 'grammar'>>): Syntax 
 function createJavascript(grammar: string): Syntax {
   return create(grammar, {
     isTyped: grammar !== 'javascript',
-    texts: toTypes('string template_string template_literal_type regex jsx_text html_character_reference'),
+    texts: toTypes('string,template_string,template_literal_type,regex,jsx_text,html_character_reference'),
     quotes: /["'\\]/,
-    endsAtLine: toTypes('return throw break continue yield async using type interface namespace abstract'),
+    endsAtLine: toTypes('return,throw,break,continue,yield,async,using,type,interface,namespace,abstract'),
   })
 }
 
@@ -52,43 +52,43 @@ const typescript = createJavascript('typescript')
 const python = create('python', {
   texts: toTypes('string'),
   quotes: /["'\\]/,
-  exact: toTypes('subscript tuple_pattern'),
+  exact: toTypes('subscript,tuple_pattern'),
   isPython: true,
 })
 const ruby = create('ruby', {
   texts: toTypes(
-    'string string_array symbol_array bare_symbol delimited_symbol heredoc_body regex subshell character uninterpreted',
+    'string,string_array,symbol_array,bare_symbol,delimited_symbol,heredoc_body,regex,subshell,character,uninterpreted',
   ),
   quotes: /["'\\#%]/,
   exact: toTypes('block_parameters'),
 })
 const php = create('php', {
-  texts: toTypes('string encapsed_string heredoc nowdoc shell_command_expression text'),
+  texts: toTypes('string,encapsed_string,heredoc,nowdoc,shell_command_expression,text'),
   quotes: /["'\\$]/,
 })
 const bash = create('bash', {
-  texts: toTypes('string raw_string ansi_c_string translated_string heredoc_body regex expansion extglob_pattern'),
+  texts: toTypes('string,raw_string,ansi_c_string,translated_string,heredoc_body,regex,expansion,extglob_pattern'),
   quotes: /["'\\$`!]/,
 })
 const cpp = create('cpp', {
-  texts: toTypes('string_literal raw_string_literal char_literal system_lib_string preproc_arg'),
+  texts: toTypes('string_literal,raw_string_literal,char_literal,system_lib_string,preproc_arg'),
 })
 const rust = create('rust', {
-  texts: toTypes('string_literal raw_string_literal char_literal'),
+  texts: toTypes('string_literal,raw_string_literal,char_literal'),
   // A macro sees each of them.
-  exact: toTypes('token_tree token_tree_pattern token_repetition token_repetition_pattern tuple_pattern tuple_type'),
+  exact: toTypes('token_tree,token_tree_pattern,token_repetition,token_repetition_pattern,tuple_pattern,tuple_type'),
 })
 const go = create('go', {
-  texts: toTypes('interpreted_string_literal raw_string_literal rune_literal'),
+  texts: toTypes('interpreted_string_literal,raw_string_literal,rune_literal'),
   // A semicolon there divides what is done first from what is asked.
-  exact: toTypes('if_statement expression_switch_statement type_switch_statement'),
+  exact: toTypes('if_statement,expression_switch_statement,type_switch_statement'),
 })
 const java = create('java', {
-  texts: toTypes('string_literal character_literal template_expression'),
+  texts: toTypes('string_literal,character_literal,template_expression'),
 })
 const csharp = create('c-sharp', {
   texts: toTypes(
-    'string_literal verbatim_string_literal raw_string_literal interpolated_string_expression character_literal',
+    'string_literal,verbatim_string_literal,raw_string_literal,interpolated_string_expression,character_literal',
   ),
 })
 

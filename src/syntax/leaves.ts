@@ -2,7 +2,7 @@
 import { getSyntax } from './languages.ts'
 import { type Leaf, LeafReader, type Reading } from './leaf-reader.ts'
 import { findImports } from './modules.ts'
-import { MAX_DEPTH, MAX_SOURCE_TEXT, parseNow, visitNodes } from './parser.ts'
+import { MAX_SOURCE_TEXT, MAX_TREE_DEPTH, parseNow, visitNodes } from './parser.ts'
 
 /** @returns null for a text that no grammar reads, that does not parse, and that is too large or too deep */
 export function readLeaves(path: string, text: string, reading: Reading): readonly Leaf[] | null {
@@ -10,7 +10,7 @@ export function readLeaves(path: string, text: string, reading: Reading): readon
   if (syntax === null || text.length > MAX_SOURCE_TEXT) return null
   return parseNow(syntax.grammar, text, (root) => {
     const imports = findImports(root, syntax)
-    const reader = visitNodes(root, MAX_DEPTH, (cursor) => new LeafReader(cursor, text, syntax, reading, imports))
+    const reader = visitNodes(root, MAX_TREE_DEPTH, (cursor) => new LeafReader(cursor, text, syntax, reading, imports))
     return reader?.finish() ?? null
   })
 }

@@ -26,10 +26,10 @@ export const readMemberNames = createReader((root, syntax): Members | null => {
 })
 
 const NAMED = toTypes(
-  'identifier property_identifier private_property_identifier shorthand_property_identifier',
-  'shorthand_property_identifier_pattern type_identifier string_fragment string_content',
+  'identifier,property_identifier,private_property_identifier,shorthand_property_identifier',
+  'shorthand_property_identifier_pattern,type_identifier,string_fragment,string_content',
 )
-const CLASSES = toTypes('class_declaration abstract_class_declaration interface_declaration class_definition')
+const CLASSES = toTypes('class_declaration,abstract_class_declaration,interface_declaration,class_definition')
 
 /** Reads every name. One that is only read of an object, `object.name`, is not declared there. */
 function readUses(root: Node): Pick<Members, 'declared' | 'asked'> {

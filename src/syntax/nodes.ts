@@ -45,7 +45,7 @@ export function call(callee: string, value: Node, isList: boolean): readonly Cod
 }
 
 /** Returns those of the ranges that are inside no other, in order. */
-export function outermost<T>(
+export function getOutermost<T>(
   all: readonly T[],
   toRange: (one: T) => readonly [start: number, end: number],
 ): readonly T[] {
@@ -85,8 +85,8 @@ export const ofType = (root: Node, ...types: readonly string[]): readonly Node[]
 
 /** The types of nodes that call something. */
 export const CALL_TYPES = toTypes(
-  'call_expression call method_invocation invocation_expression',
-  'function_call_expression member_call_expression scoped_call_expression',
+  'call_expression,call,method_invocation,invocation_expression',
+  'function_call_expression,member_call_expression,scoped_call_expression',
 )
 
 /** Patterns of the types that several readers and trials ask for, in all languages. */
@@ -103,4 +103,4 @@ export const KINDS = {
 
 /** Of edits inside each other only the outer one counts. */
 export const outermostEdits = (edits: readonly CodeEdit[]): readonly CodeEdit[] =>
-  outermost(edits, ({ start, end }) => [start, end])
+  getOutermost(edits, ({ start, end }) => [start, end])

@@ -20,10 +20,10 @@ export interface NamePlaces {
 
 const MAX_PLACES = 100_000
 const NAMES = toTypes(
-  'identifier type_identifier property_identifier private_property_identifier shorthand_property_identifier',
-  'shorthand_property_identifier_pattern field_identifier shorthand_field_identifier namespace_identifier',
-  'package_identifier statement_identifier constant simple_symbol hash_key_symbol instance_variable class_variable',
-  'name variable_name word',
+  'identifier,type_identifier,property_identifier,private_property_identifier,shorthand_property_identifier',
+  'shorthand_property_identifier_pattern,field_identifier,shorthand_field_identifier,namespace_identifier',
+  'package_identifier,statement_identifier,constant,simple_symbol,hash_key_symbol,instance_variable,class_variable',
+  'name,variable_name,word',
 )
 const DECLARING =
   /(?:declaration|declarator|definition|_item|_spec|_element|_signature|_specifier|_alias|variant|constant)$|^(?:method|singleton_method|class|module|method_elem|enum_assignment|variable_name)$/

@@ -15,7 +15,7 @@ const MAX_MICROSECONDS = 5_000_000
 /** Characters; longer texts are not read. */
 export const MAX_SOURCE_TEXT = 512 * 1_024
 /** Nodes inside each other; deeper texts are not read. */
-export const MAX_DEPTH = 10_000
+export const MAX_TREE_DEPTH = 10_000
 /** Characters of the texts whose trees are kept. */
 const MAX_KEPT = 2 * 1_024 * 1_024
 const require = createRequire(import.meta.url)

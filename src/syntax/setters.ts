@@ -4,14 +4,14 @@ import { CALL_TYPES, children, field, getShortText, namedNodes, ofType } from '.
 import { createReader, type Node } from './parser.ts'
 
 const ASSIGNING = toTypes(
-  'assignment_expression augmented_assignment_expression update_expression assignment augmented_assignment',
-  'operator_assignment assignment_statement compound_assignment_expr inc_statement dec_statement',
-  'postfix_unary_expression prefix_unary_expression',
+  'assignment_expression,augmented_assignment_expression,update_expression,assignment,augmented_assignment',
+  'operator_assignment,assignment_statement,compound_assignment_expr,inc_statement,dec_statement',
+  'postfix_unary_expression,prefix_unary_expression',
 )
 /** What sets something wherever it stands. */
 const SETTING = toTypes(
-  'global_statement nonlocal_statement delete_statement global_declaration unset_statement alias undef preproc_def',
-  'preproc_function_def include_expression include_once_expression require_expression require_once_expression',
+  'global_statement,nonlocal_statement,delete_statement,global_declaration,unset_statement,alias,undef,preproc_def',
+  'preproc_function_def,include_expression,include_once_expression,require_expression,require_once_expression',
 )
 /** Languages in which a plain name may be one of the whole file. */
 const FREE = new Set(['javascript', 'typescript', 'tsx', 'go'])

@@ -1,6 +1,6 @@
 /** Reads where tests are written: with which nodes and names they begin, in one table per language. */
 import { ofScripts } from './languages.ts'
-import { createReader, MAX_DEPTH, visitNodes } from './parser.ts'
+import { createReader, MAX_TREE_DEPTH, visitNodes } from './parser.ts'
 import { type TestNodes, type TestPlace, TestReader } from './test-reader.ts'
 
 const NEVER = /(?!)/
@@ -54,6 +54,6 @@ const TEST_NODES: Readonly<Record<string, TestNodes>> = {
 export const readTestPlaces = createReader((root, syntax, text): readonly TestPlace[] | null => {
   const nodes = TEST_NODES[syntax.grammar]
   if (nodes === undefined) return []
-  const reader = visitNodes(root, MAX_DEPTH, (cursor) => new TestReader(cursor, text, nodes, syntax.texts))
+  const reader = visitNodes(root, MAX_TREE_DEPTH, (cursor) => new TestReader(cursor, text, nodes, syntax.texts))
   return reader?.finish() ?? null
 })

@@ -48,7 +48,7 @@ export const droppedGuards: GreenTrial = {
 /** Characters of code that people read. */
 const MAX_CODE = 80
 
-export interface DroppedGuard {
+interface DroppedGuard {
   readonly path: string
   /** The line at which its function begins now; from 1. */
   readonly line: number

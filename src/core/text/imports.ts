@@ -122,6 +122,6 @@ function addedOptional(path: string, before: string, after: string): readonly st
 const wordsOf = (path: string, text: string) => readWords(path, text) ?? text.match(/[\p{L}\p{N}_$]+/gu) ?? []
 
 /** Returns all exported names, old ones included: each word of a text that does not parse, none of an unknown language. */
-export function exportedNames(path: string, text: string): readonly string[] {
+function exportedNames(path: string, text: string): readonly string[] {
   return getSyntax(path) === null ? [] : (readExports(path, text) ?? [...new Set(wordsOf(path, text))])
 }

@@ -86,7 +86,7 @@ const ENDS = /\r(?!\n)|[\u2028\u2029\u0085\f\v]|\\u+(?:000[ad]|002[af])|\?\?\/\s
 /** A word may hold the sign of a comment. */
 const SHELL = /\.(?:sh|bash)$/
 
-export function keepsComments(path: string, text: string, comments: Comments): Reading['keeps'] {
+function keepsComments(path: string, text: string, comments: Comments): Reading['keeps'] {
   const holds = (list: typeof OBEYED, own: string) => list.some(([of, pattern]) => of.test(path) && pattern.test(own))
   const isCode = GO.test(path) && CODE_OF_C.test(text)
   const isRead = comments === 'certain' && (getSyntax(path) === null || holds(READ, text))
@@ -133,7 +133,7 @@ export const isCodeFile = (path: string): boolean => getSyntax(path) !== null ||
  * Returns null for an unknown language, or when the text is too long. A line end is a token where it has a meaning.
  * @param keeps whether a comment is a token
  */
-export function readPlain(path: string, text: string, keeps: Reading['keeps']): readonly Leaf[] | null {
+function readPlain(path: string, text: string, keeps: Reading['keeps']): readonly Leaf[] | null {
   const plain = getPlain(path)
   return plain === null || text.length > MAX_SOURCE_TEXT ? null : scan(text, plain, keeps)
 }

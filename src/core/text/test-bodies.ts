@@ -125,7 +125,7 @@ interface Line {
 }
 
 /** @returns in the order of the text; null for a text that is too large */
-export function readPlainTests(text: string): readonly TestPlace[] | null {
+function readPlainTests(text: string): readonly TestPlace[] | null {
   if (text.length > MAX_SOURCE_TEXT) return null
   let start = 0
   const lines = text.split('\n').map((line): Line => {

@@ -115,7 +115,7 @@ export async function emptyAll({ trial, sources, kept }: Work, variant: Variant)
   }
 }
 
-export function isSameTree(some: readonly TreeEdit[], others: readonly TreeEdit[]): boolean {
+function isSameTree(some: readonly TreeEdit[], others: readonly TreeEdit[]): boolean {
   return some.length === others.length && some.every(({ blob }, n) => blob?.id === others[n]?.blob?.id)
 }
 

@@ -104,7 +104,7 @@ interface Failable {
   readonly fail: (mark: number) => readonly CodeEdit[]
 }
 
-export interface AssertingBody extends Failable {
+interface AssertingBody extends Failable {
   /** From 1. */
   readonly line: number
   /** The function around it, which runs it; null at the top of a file. */
