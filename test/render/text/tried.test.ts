@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { TriedChange } from '../../../src/core/model/counterfactuals.ts'
 import { toTriedPage } from '../../../src/render/explain.ts'
 import { heldLinesSection } from '../../../src/render/gate-report/held-lines.ts'
+import { toReportHtml } from '../../../src/render/gate-report/report-html.ts'
+import { toVerifyJson } from '../../../src/render/gate-report/verify-json.ts'
 import { toVerifyText } from '../../../src/render/gate-report/verify-text.ts'
-import { sayTried, toTriedTable } from '../../../src/render/text/tried.ts'
+import { sayNotes, sayTried, toTriedTable } from '../../../src/render/text/tried.ts'
 import { ACCEPTED, finding, judged, sha } from '../../support/decision.ts'
 import { report } from '../sample.ts'
 
@@ -56,6 +58,37 @@ test('a table names for each change the test that noticed it, or that none did',
     mutated-production  src/pay.ts:9    \`>=\` for \`>\`                3      none of these; not asked further
     mutated-production  src/pay.ts:12   \`>=\` for \`>\`                3      not tried, because the budget ended"
   `)
+})
+
+test('notes are counted with their reasons, and what no longer counts is said', () => {
+  const note = (line: number, reason: string) => ({ path: 'src/pay.ts', line, reason, lines: [at(line)] })
+  const notes = [
+    { ...note(3, 'only logs'), is: 'accepted', lines: [at(3, 5)], isNew: true },
+    { ...note(9, 'no edge'), is: 'accepted' },
+    { ...note(11, 'no edge'), is: 'void' },
+    { ...note(12, ''), is: 'unexplained' },
+    { ...note(13, 'an error here'), is: 'refused' },
+    { ...note(14, 'tested since'), is: 'stale' },
+  ] as const
+  expect(sayNotes([{ notes }, {}])).toEqual([
+    '2 notes accept lines: src/pay.ts:3-5 "only logs" (written in this pull request), src/pay.ts:9 "no edge".',
+    '1 note is void, because the code of its line changed: src/pay.ts:11 "no edge". Write why anew, or remove it.',
+    '1 note gives no reason, and accepts nothing: src/pay.ts:12. Write `tdd-gate: accepted <reason>`.',
+    '1 note accepts nothing, because the rule is an error here: src/pay.ts:13 "an error here".',
+    '1 note is stale, because a test needs its line: src/pay.ts:14 "tested since". Remove it.',
+  ])
+  expect(sayNotes([{}])).toEqual([])
+})
+
+test('the terminal, the check, the page and the JSON show the notes of a commit', () => {
+  const notes = [{ path: 'src/pay.ts', line: 3, reason: 'only <b>logs', is: 'accepted', lines: [at(3)] }] as const
+  const decision = { ...ACCEPTED, commits: [{ ...COMMIT, notes }] }
+  const about = { base: sha('0'), head: sha('b'), sequence: 'commits', notes: [] } as const
+  expect(toVerifyText(decision, about)).toContain('\n1 note accepts a line: src/pay.ts:3 "only <b>logs".\n')
+  expect(heldLinesSection(report({ decision })).join('\n')).toContain('1 note accepts a line')
+  const patches = new Map([[sha('b'), [{ path: 'src/pay.ts', rows: [] }]]])
+  expect(toReportHtml(report({ decision, patches }))).toContain('&quot;only &lt;b&gt;logs&quot;')
+  expect(toVerifyJson(decision, about).commits[0]).toMatchObject({ notes })
 })
 
 test('`explain` shows a commit with the trials of it', () => {
