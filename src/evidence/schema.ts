@@ -148,6 +148,15 @@ const EvidenceFile = z.strictObject({
       survived: mutants,
     })
     .exactOptional(),
+  notes: listOf(
+    z.strictObject({
+      path: boundedText,
+      line: positive,
+      reason: boundedText,
+      isNew: z.literal(true).exactOptional(),
+      isVoid: z.literal(true).exactOptional(),
+    }),
+  ).exactOptional(),
   answers: listOf(
     z.strictObject({
       path: boundedText,

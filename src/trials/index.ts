@@ -5,6 +5,7 @@ import type { FileChange } from '../core/model/commit.ts'
 import { weakestIsolation } from '../core/model/isolation.ts'
 import type { TestId, TestRun } from '../core/model/test-run.ts'
 import type { Execution } from '../test-runner/execution.ts'
+import { acceptedNotes, notesInRewrites } from './accepted-notes.ts'
 import { nearAnswers } from './answers/near-answers.ts'
 import { sameAnswers } from './answers/same-answers.ts'
 import { provedTests } from './at-head.ts'
@@ -37,6 +38,7 @@ export const GREEN_TRIALS: readonly GreenTrial[] = [
   mutatedProduction,
   variedDrivers,
   nearAnswers,
+  acceptedNotes,
 ]
 export const REFACTOR_TRIALS: readonly UpkeepTrial[] = [
   sameAnswers,
@@ -44,6 +46,7 @@ export const REFACTOR_TRIALS: readonly UpkeepTrial[] = [
   droppedBranches,
   mutatedRewrites,
   changedData,
+  notesInRewrites,
 ]
 
 interface Tried {

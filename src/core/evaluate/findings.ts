@@ -1,6 +1,7 @@
 /** Runs every applicable rule on a commit, and gives findings the level that the policy sets. */
 
 import { unboundParts } from '../compare/binding.ts'
+import { withoutAccepted } from '../compare/line-notes.ts'
 import { isUnmeasured } from '../model/evidence.ts'
 import type { Finding } from '../model/finding.ts'
 import type { Policy } from '../model/policy.ts'
@@ -8,11 +9,12 @@ import type { Broken, Rule, RuleContext } from '../rules/rule.ts'
 
 export function findBroken(context: RuleContext, rules: readonly Rule[]): Finding[] {
   const hasNoEvidence = context.evidence === null || lacksMeasurement(context)
+  const evidence = context.evidence && withoutAccepted(context.evidence)
   const findings = rules.flatMap((rule): Finding[] => {
     const level = getLevel(rule, context.policy)
     if (level === 'off' || !rule.phases.includes(context.phase)) return []
     if (rule.needsEvidence && hasNoEvidence) return []
-    const broken = rule.check(context)
+    const broken = rule.check(level === 'warn' && evidence ? { ...context, evidence } : context)
     return broken ? [toFinding(rule, level, broken)] : []
   })
   const decisive = rules.filter(({ isDecisive }) => isDecisive).map(({ code }) => code)
@@ -44,6 +46,6 @@ export function lacksMeasurement(context: RuleContext): boolean {
 }
 
 /** Reads own properties only: a policy is a plain object and must not inherit values. */
-function getLevel({ code, level }: Rule, { rules: levels }: Policy): Finding['level'] | 'off' {
+export function getLevel({ code, level }: Pick<Rule, 'code' | 'level'>, { rules: levels }: Policy): Finding['level'] | 'off' {
   return Object.hasOwn(levels, code) ? (levels[code] ?? level) : level
 }

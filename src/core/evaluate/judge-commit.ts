@@ -4,6 +4,7 @@ import { unboundParts } from '../compare/binding.ts'
 import { compose, NO_CHANGES } from '../compare/change-set.ts'
 import { newLoadFailures, reportDrivers, runsNothing } from '../compare/drivers.ts'
 import { getHeldLines } from '../compare/held-lines.ts'
+import { judgeNotes } from '../compare/line-notes.ts'
 import { type Commit, type Sha, trailer } from '../model/commit.ts'
 import { EMPTY_COMPARISON, type Evidence, isUnmeasured } from '../model/evidence.ts'
 import type { Finding, JudgedCommit, Verdict } from '../model/finding.ts'
@@ -12,12 +13,12 @@ import type { Plan } from '../model/plan.ts'
 import type { Policy } from '../model/policy.ts'
 import type { Cycle, GateState } from '../model/state.ts'
 import type { Problem } from '../model/test-run.ts'
-import { rules } from '../rules/index.ts'
+import { RULE_LEVELS, rules } from '../rules/index.ts'
 import { baseNotMeasured, measurementAgrees, OF_ANOTHER, waitsFor } from '../rules/measurement-agrees.ts'
 import type { RuleContext } from '../rules/rule.ts'
 import { refusesBaseState } from './base-state.ts'
 import { type Excused, excuseFinding } from './excuses.ts'
-import { findBroken, lacksMeasurement } from './findings.ts'
+import { findBroken, getLevel, lacksMeasurement } from './findings.ts'
 import { planMeasurement } from './measurement-plan.ts'
 import { getPhase, type Phase, type PhaseStatement } from './phase.ts'
 import { getSubtask } from './subtask.ts'
@@ -188,6 +189,7 @@ function record(context: RuleContext, findings: readonly Finding[], verdict: Ver
   const { commit, phase, statement, subtask, evidence, drivers } = context
   const proof = phase === 'green' && verdict === 'accepted' ? evidence : null
   const lines = proof ? getHeldLines(proof) : []
+  const notes = evidence ? judgeNotes(evidence, (code) => getLevel({ code, level: RULE_LEVELS[code]! }, context.policy)) : []
   const proved = phase === 'red' ? failingAtRed(context) : (drivers?.passing ?? [])
   return {
     sha: commit.sha,
@@ -203,6 +205,7 @@ function record(context: RuleContext, findings: readonly Finding[], verdict: Ver
     proved: verdict === 'accepted' || verdict === 'attempt' ? proved : [],
     coverage: evidence?.coverage ?? null,
     ...(lines.length > 0 ? { lines } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
     ...(proof?.answers ? { answers: proof.answers } : {}),
     ...(evidence?.tried ? { tried: evidence.tried } : {}),
     ...(evidence?.suites ? { suites: evidence.suites } : {}),

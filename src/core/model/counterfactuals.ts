@@ -62,6 +62,19 @@ export interface SurvivingMutant {
   readonly to: string
 }
 
+/** A person's note at a line: no test needs to notice its change. */
+export interface LineNote {
+  readonly path: string
+  /** The line that it stands for, from 1. */
+  readonly line: number
+  /** Empty: it gives none. */
+  readonly reason: string
+  /** The base of the branch does not have it. */
+  readonly isNew?: true
+  /** It was written for other code in this line. */
+  readonly isVoid?: true
+}
+
 /** What a function answered beside the examples of its tests. */
 export interface NearAnswers {
   /** Of the production file that declares it. */

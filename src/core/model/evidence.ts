@@ -1,7 +1,7 @@
 /** Defines evidence: the measurement of one commit, compared with the baseline and reduced to what decisions need. */
 import type { FileClass, Sha } from './commit.ts'
 import type { Condition } from './config.ts'
-import type { EmptiedProduction, NearAnswers, SurvivingMutant, TriedChange, TriedMutants } from './counterfactuals.ts'
+import type { EmptiedProduction, LineNote, NearAnswers, SurvivingMutant, TriedChange, TriedMutants } from './counterfactuals.ts'
 import type { Coverage, Ratio } from './coverage.ts'
 import type { Isolation } from './isolation.ts'
 import type { FailureKind, Missing, Outcome, Problem, SuiteResult, TestId, Totals } from './test-run.ts'
@@ -216,6 +216,7 @@ export interface Evidence {
   /** Absent when none was tried. */
   readonly mutants?: TriedMutants
   /** Of functions that drivers call with literals; absent without any. */
+  readonly notes?: readonly LineNote[]
   readonly answers?: readonly NearAnswers[]
   /** Old lines of branches that a REFACTOR drops and that no test ran; absent without any. */
   readonly dropped?: readonly LineRange[]

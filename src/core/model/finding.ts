@@ -2,7 +2,7 @@
 
 import type { Phase } from '../evaluate/phase.ts'
 import { type Sha, short } from './commit.ts'
-import type { NearAnswers, SurvivingMutant, TriedChange } from './counterfactuals.ts'
+import type { LineNote, NearAnswers, SurvivingMutant, TriedChange } from './counterfactuals.ts'
 import type { Comparison, CoverageSummary, LineRange, TriedPart } from './evidence.ts'
 import type { Level } from './policy.ts'
 import type { Suggestion } from './suggestion.ts'
@@ -37,6 +37,16 @@ export interface HeldLines extends LineRange {
   readonly unnoticed?: readonly Pick<SurvivingMutant, 'from' | 'to'>[]
 }
 
+/**
+ * `void`: its line has other code now; `unexplained`: it gives no reason; `refused`: the rule is an error; `stale`: a
+ * test needs its line.
+ */
+export interface JudgedNote extends LineNote {
+  readonly is: 'accepted' | 'void' | 'unexplained' | 'refused' | 'stale'
+  /** What it stands for. */
+  readonly lines: readonly LineRange[]
+}
+
 export interface JudgedCommit {
   readonly sha: Sha
   readonly subject: string
@@ -61,6 +71,8 @@ export interface JudgedCommit {
   readonly coverage: CoverageSummary | null
   /** Of an accepted GREEN: sorted, without overlap. Lines that were not tried are in no range. Absent without any. */
   readonly lines?: readonly HeldLines[]
+  /** Notes of people at lines that were tried; absent without any. */
+  readonly notes?: readonly JudgedNote[]
   /** Of an accepted GREEN: what its functions answer beside the examples of their drivers. Absent without any. */
   readonly answers?: readonly NearAnswers[]
   /** What trials changed, in their order; absent where nothing was tried. */

@@ -10,7 +10,7 @@ import { codeLine, type Html, html, NOTHING } from '../text/html.ts'
 import { code, diffBlock, prose } from '../text/markdown.ts'
 import { type Cell, noPaint, type Paint, type Style } from '../text/table.ts'
 import { plain, shorten, wrap } from '../text/text.ts'
-import { sayTried } from '../text/tried.ts'
+import { sayNotes, sayTried } from '../text/tried.ts'
 import { getClasses, verdictWord } from './report-commits.ts'
 import type { RunReport } from './run-report.ts'
 import type { MarkdownLines } from './sections.ts'
@@ -59,10 +59,11 @@ function getHeld(decision: Decision | null): readonly Held[] {
   return commits.flatMap((commit) => (commit.lines ? [{ commit, lines: commit.lines }] : [])).slice(-MAX_COMMITS)
 }
 
-/** Returns what was tried on the whole branch, as a sentence; nothing where no line was changed. */
+/** Returns what was tried on the whole branch, and what people noted at lines, as sentences. */
 function sayAll(decision: Decision | null): readonly string[] {
-  const said = decision && sayTried(standingCommits(decision))
-  return said === null ? [] : [`${said}.`]
+  const commits = decision ? standingCommits(decision) : []
+  const said = sayTried(commits)
+  return [...(said === null ? [] : [`${said}.`]), ...sayNotes(commits)]
 }
 
 /** Returns a row for each range of lines: the place, what holds it, and the test that noticed its change. */
@@ -98,7 +99,7 @@ export function heldSection({ decision, patches = new Map() }: RunReport): Html 
     const wide = (patches.get(commit.sha) ?? []).map((file) => patchHtml(file, lines))
     return html`<h3><a href="#c-${commit.sha}"><code>${short(commit.sha)}</code></a> ${commit.subject}</h3><p class="small facts">${toSum(lines)}</p>${wide}`
   })
-  return html`<section aria-labelledby="held"><h2 id="held">What holds each changed line</h2><p>${sayAll(decision).join('')}</p><p class="dim small">${LEGEND}</p>
+  return html`<section aria-labelledby="held"><h2 id="held">What holds each changed line</h2><p>${sayAll(decision).join(' ')}</p><p class="dim small">${LEGEND}</p>
 ${commits}</section>
 `
 }

@@ -11,6 +11,7 @@ import type {
   Finding,
   HeldLines,
   JudgedCommit,
+  JudgedNote,
   SubtaskState,
   Verdict,
   WorkUnit,
@@ -54,6 +55,8 @@ interface CommitJson {
   readonly coverage: { readonly [M in CoverageMetric | 'patch']?: number } | null
   /** What holds the changed lines of an accepted GREEN; absent where nothing was tried. */
   readonly lines?: readonly HeldLines[]
+  /** Notes that people wrote at tried lines; absent without any. */
+  readonly notes?: readonly JudgedNote[]
   /** What its functions answer beside the examples of their drivers; absent where no driver gives one. */
   readonly answers?: readonly NearAnswers[]
   /** What trials changed, and which tests noticed; absent where nothing was tried. */
@@ -106,6 +109,7 @@ function toCommit(commit: JudgedCommit): CommitJson {
     comparison,
     coverage: coverage && toPercentages(coverage),
     ...(commit.lines === undefined ? {} : { lines: commit.lines }),
+    ...(commit.notes === undefined ? {} : { notes: commit.notes }),
     ...(commit.answers === undefined ? {} : { answers: commit.answers }),
     ...(commit.tried === undefined ? {} : { tried: commit.tried }),
     ...(commit.suites === undefined ? {} : { suites: commit.suites }),

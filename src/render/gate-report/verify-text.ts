@@ -29,7 +29,7 @@ import {
 import { toSuiteLines } from '../text/suite-table.ts'
 import { type Cell, type Link, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
 import { commandLine, plain, shorten, wrap } from '../text/text.ts'
-import { sayTried } from '../text/tried.ts'
+import { sayNotes, sayTried } from '../text/tried.ts'
 import { toHeldRows, toHeldText } from './held-lines.ts'
 import type { RunReport } from './run-report.ts'
 import type { JudgedJson } from './verify-json.ts'
@@ -131,6 +131,7 @@ function toTried(
   { width, paint, isWhole }: Page,
 ): readonly string[] {
   const said = sayTried(standingCommits(decision))
+  const notes = sayNotes(standingCommits(decision))
   const rows = toHeldRows(decision)
   const shown = isWhole ? rows : rows.slice(0, MAX_HELD)
   const more = rows.length - shown.length
@@ -138,7 +139,8 @@ function toTried(
   const lines = patches ? toHeldText(decision, patches, inner) : toTable(shown, inner)
   const left = more > 0 ? `${count(more, 'more range')}, and each line` : 'Each line'
   const hint = patches || rows.length === 0 ? [] : [`${left}: tdd-gate verify --lines`]
-  return [...(said === null ? [] : wrap(`${said}.`, width)), ...[...lines, ...hint].map((line) => `  ${line}`)]
+  const above = [...(said === null ? [] : [`${said}.`]), ...notes].flatMap((text) => wrap(text, width))
+  return [...above, ...[...lines, ...hint].map((line) => `  ${line}`)]
 }
 
 function toFinding(

@@ -1,7 +1,7 @@
 /** Says what trials changed and which tests noticed: in one sentence, and as a table. */
 import type { TriedChange } from '../../core/model/counterfactuals.ts'
 import type { LineRange } from '../../core/model/evidence.ts'
-import type { JudgedCommit } from '../../core/model/finding.ts'
+import type { JudgedCommit, JudgedNote } from '../../core/model/finding.ts'
 import { formatLines, list } from '../../core/rules/text.ts'
 import { count } from '../../core/util/count.ts'
 import { order } from '../../core/util/order.ts'
@@ -24,6 +24,52 @@ export function sayTried(commits: readonly Pick<JudgedCommit, 'tried'>[]): strin
 }
 
 const MAX_PLACES = 1_000
+
+type Notes = readonly JudgedNote[]
+
+/** What is said of the notes of each kind, in the order of use. */
+const NOTES: readonly (readonly [is: JudgedNote['is'], say: (count: number, places: string) => string])[] = [
+  ['accepted', (n, places) => `${n === 1 ? '1 note accepts a line' : `${n} notes accept lines`}: ${places}.`],
+  [
+    'void',
+    (n, places) =>
+      `${count(n, 'note')} ${are(n)} void, because the code of ${its(n)} line changed: ${places}. Write why anew, or remove it.`,
+  ],
+  [
+    'unexplained',
+    (n, places) =>
+      `${count(n, 'note')} ${n === 1 ? 'gives no reason, and accepts' : 'give no reason, and accept'} nothing: ${places}. Write \`tdd-gate: accepted <reason>\`.`,
+  ],
+  [
+    'refused',
+    (n, places) =>
+      `${count(n, 'note')} ${n === 1 ? 'accepts' : 'accept'} nothing, because the rule is an error here: ${places}.`,
+  ],
+  [
+    'stale',
+    (n, places) =>
+      `${count(n, 'note')} ${are(n)} stale, because a test needs ${its(n)} line: ${places}. Remove ${n === 1 ? 'it' : 'them'}.`,
+  ],
+]
+const are = (n: number) => (n === 1 ? 'is' : 'are')
+const its = (n: number) => (n === 1 ? 'its' : 'their')
+
+/** Returns a sentence for each kind of note: how many, where, and why. */
+export function sayNotes(commits: readonly Pick<JudgedCommit, 'notes'>[]): readonly string[] {
+  const all = commits.flatMap(({ notes = [] }) => notes)
+  return NOTES.flatMap(([is, say]) => {
+    const own = all.filter((note) => note.is === is)
+    return own.length === 0 ? [] : [say(own.length, sayPlaces(own))]
+  })
+}
+
+const sayPlaces = (notes: Notes) => plain(notes.map(sayNote).join(', '), MAX_PLACES)
+
+function sayNote({ path, line, reason, lines, isNew }: JudgedNote): string {
+  const places = lines.length > 0 ? lines : [{ path, first: line, last: line }]
+  const why = reason === '' ? '' : ` "${reason}"`
+  return `${[...new Set(places.map(formatLines))].join(', ')}${why}${isNew ? ' (written in this pull request)' : ''}`
+}
 
 /** Counts lines that several ranges hold once. */
 function countLines(ranges: readonly LineRange[]): number {
