@@ -6,7 +6,7 @@ import { getFolder, getSharedFolder } from './support/folder.ts'
 import { cloneFreshForAll } from './support/fresh-clone.ts'
 import { openShell, toScript } from './support/page-commands/follow.ts'
 import { RUN, type Run } from './support/page-commands/held.ts'
-import { MAKE_BRANCH, MAKE_SHOP, START_TASK, WRITE_CODE, WRITE_TEST } from './support/page-commands/projects.ts'
+import { MAKE_BRANCH, MAKE_SHOP, START_TASK, WRITE_CODE, WRITE_TAX_TEST, WRITE_TEST } from './support/page-commands/projects.ts'
 
 const shell = openShell()
 const clone = cloneFreshForAll()
@@ -39,6 +39,20 @@ test('the branch of the README is accepted', async () => {
   const { code, output } = await shell.run(script, open('shop'))
   expect(code, output).toBe(0)
   expect(output).toContain('tdd-gate: success (2 commits accepted')
+})
+
+test('two agents work on one task in two worktrees, and the branch with the work of both is accepted', async () => {
+  const work = (write: string, code: string) =>
+    `{ ${write}\ngit add test && tdd-gate commit && ${code} && git add src && tdd-gate commit\n}`
+  const script = toScript('docs/how-to/agents.md#two-agents-on-one-task', {
+    'tdd-gate start task.yml': 'cp ../task.yml task.yml',
+    '(each agent works in its folder: next, work, commit)': `${work(WRITE_TEST, WRITE_CODE)} || exit 8
+(cd ../agent-2 && ${work(WRITE_TAX_TEST, "echo 'export const tax = (total) => total / 5' > src/tax.js")}) || exit 8`,
+  })
+  const { code, output } = await shell.run(script, open('shop'))
+  expect(code, output).toBe(0)
+  expect(output).toContain('tdd-gate: success (')
+  expect(output).toMatch(/7\.1 +✓ accepted[\s\S]*7\.2 +✓ accepted/)
 })
 
 test('the README sets the Action up, and pushes it', async () => {

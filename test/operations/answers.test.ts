@@ -82,6 +82,7 @@ const ANSWERS: readonly (readonly [name: string, json: object])[] = [
     { schemaVersion: 1, verdict: 'unmeasured', isReady: false, tests: null, findings: [], leftOut: [], commit: 'c' },
   ],
   ...['pause', 'resume', 'skip', 'override', 'revert', 'abort'].map((kind) => [kind, { ...DECIDED, kind }] as const),
+  ['claim', { schemaVersion: 1, branch: 'b', claimed: null, others: [{ subtask: '7.1', branch: 'a' }] }],
   ['runs', { schemaVersion: 1, runs: [], metrics: null }],
   ['hook', { schemaVersion: 1, decision: 'deny', reason: 'no' }],
   ['explain', { schemaVersion: 1, rules: [{ code: 'red-has-driver' }] }],

@@ -9,6 +9,7 @@ describe('the list of operations', () => {
       'doctor: reads',
       'plan: writes',
       'start: writes',
+      'claim: writes',
       'next: reads',
       'status: reads',
       'runs: reads',

@@ -197,6 +197,10 @@ const RUNS = 'test/docs-commands-run.test.ts'
 
 /** Pages, and sections of pages, whose blocks a test runs from the first line to the last. */
 export const FOLLOWED: Readonly<Record<string, { readonly test: string; readonly title: string }>> = {
+  'docs/how-to/agents.md#two-agents-on-one-task': {
+    test: RUNS,
+    title: 'two agents work on one task in two worktrees, and the branch with the work of both is accepted',
+  },
   'docs/start/first-branch.md': { test: TUTORIALS, title: 'a first gated branch' },
   'docs/start/agent-loop.md': {
     test: TUTORIALS,
