@@ -60,7 +60,10 @@ function findNotes(text: string): readonly NotedLine[] {
 
 /** Empty: it has no letter. */
 function toReason(text: string): string {
-  const reason = text.replace(CLOSING, '').replace(/^[\s:-]+/, '').trimEnd()
+  const reason = text
+    .replace(CLOSING, '')
+    .replace(/^[\s:-]+/, '')
+    .trimEnd()
   return /\p{L}/u.test(reason) ? reason.slice(0, MAX_REASON) : ''
 }
 
@@ -70,8 +73,7 @@ type Spotted = Pick<Evidence, 'mutants' | 'unaskedLines' | 'unrun'>
 const SPOTS = {
   'changes-are-pinned': ({ mutants }: Spotted) =>
     (mutants?.survived ?? []).map(({ path, line }) => ({ path, first: line, last: line })),
-  'production-is-asked-for': ({ unaskedLines = [] }: Spotted) =>
-    unaskedLines.filter((one) => !isAbsence(one)),
+  'production-is-asked-for': ({ unaskedLines = [] }: Spotted) => unaskedLines.filter((one) => !isAbsence(one)),
   'unrun-lines-are-shown': ({ unrun = [] }: Spotted) => unrun,
 } as const satisfies Readonly<Record<string, (evidence: Spotted) => readonly LineRange[]>>
 

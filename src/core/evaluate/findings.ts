@@ -46,6 +46,9 @@ export function lacksMeasurement(context: RuleContext): boolean {
 }
 
 /** Reads own properties only: a policy is a plain object and must not inherit values. */
-export function getLevel({ code, level }: Pick<Rule, 'code' | 'level'>, { rules: levels }: Policy): Finding['level'] | 'off' {
+export function getLevel(
+  { code, level }: Pick<Rule, 'code' | 'level'>,
+  { rules: levels }: Policy,
+): Finding['level'] | 'off' {
   return Object.hasOwn(levels, code) ? (levels[code] ?? level) : level
 }

@@ -189,7 +189,9 @@ function record(context: RuleContext, findings: readonly Finding[], verdict: Ver
   const { commit, phase, statement, subtask, evidence, drivers } = context
   const proof = phase === 'green' && verdict === 'accepted' ? evidence : null
   const lines = proof ? getHeldLines(proof) : []
-  const notes = evidence ? judgeNotes(evidence, (code) => getLevel({ code, level: RULE_LEVELS[code]! }, context.policy)) : []
+  const notes = evidence
+    ? judgeNotes(evidence, (code) => getLevel({ code, level: RULE_LEVELS[code]! }, context.policy))
+    : []
   const proved = phase === 'red' ? failingAtRed(context) : (drivers?.passing ?? [])
   return {
     sha: commit.sha,

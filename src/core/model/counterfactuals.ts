@@ -1,4 +1,5 @@
 /** What drivers say to code that the gate changed: without bodies, and with small changes. */
+import type { Condition } from './config.ts'
 import type { TestId } from './test-run.ts'
 
 /** Further runs of the drivers on trees in which the functions of this cycle have no bodies. Sorted lists. */
@@ -60,6 +61,14 @@ export interface SurvivingMutant {
   /** The code before and after. */
   readonly from: string
   readonly to: string
+}
+
+/** A test that passed in every other run, and failed where only these conditions differed. */
+export interface VariedTest {
+  readonly id: TestId
+  readonly by: readonly Condition[]
+  /** Shows the failure; null: unknown how people run the test. */
+  readonly command: string | null
 }
 
 /** A person's note at a line: no test needs to notice its change. */

@@ -1,7 +1,14 @@
 /** Defines evidence: the measurement of one commit, compared with the baseline and reduced to what decisions need. */
 import type { FileClass, Sha } from './commit.ts'
-import type { Condition } from './config.ts'
-import type { EmptiedProduction, LineNote, NearAnswers, SurvivingMutant, TriedChange, TriedMutants } from './counterfactuals.ts'
+import type {
+  EmptiedProduction,
+  LineNote,
+  NearAnswers,
+  SurvivingMutant,
+  TriedChange,
+  TriedMutants,
+  VariedTest,
+} from './counterfactuals.ts'
 import type { Coverage, Ratio } from './coverage.ts'
 import type { Isolation } from './isolation.ts'
 import type { FailureKind, Missing, Outcome, Problem, SuiteResult, TestId, Totals } from './test-run.ts'
@@ -112,14 +119,6 @@ interface Counterfactual {
   readonly stillPassing: readonly TestId[]
 }
 
-/** A test that passed in every other run, and failed where only these conditions differed. */
-export interface VariedTest {
-  readonly id: TestId
-  readonly by: readonly Condition[]
-  /** Shows the failure; null: unknown how people run the test. */
-  readonly command: string | null
-}
-
 /** Lines of a file, from 1. */
 export interface LineRange {
   readonly path: string
@@ -216,6 +215,7 @@ export interface Evidence {
   /** Absent when none was tried. */
   readonly mutants?: TriedMutants
   /** Of functions that drivers call with literals; absent without any. */
+  /** What people accept at changed lines; absent without any. */
   readonly notes?: readonly LineNote[]
   readonly answers?: readonly NearAnswers[]
   /** Old lines of branches that a REFACTOR drops and that no test ran; absent without any. */

@@ -24,7 +24,8 @@ export const changesArePinned: Rule = {
   }),
 }
 
-const STRONGER = 'Add tests that fail with the changed lines, or remove code that does nothing. Where no test can tell, say why in a comment at the line: `tdd-gate: accepted <reason>`.'
+const STRONGER =
+  'Add tests that fail with the changed lines, or remove code that does nothing. Where no test can tell, say why in a comment at the line: `tdd-gate: accepted <reason>`.'
 
 function reportFailed(reason: string) {
   return {
