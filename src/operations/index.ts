@@ -49,6 +49,18 @@ export const OPERATIONS: readonly Operation[] = [
     load: async () => (await import('./catalog/plan.ts')).startOperation,
   },
   {
+    name: 'claim',
+    title: 'Claim a subtask',
+    summary: 'take a subtask for this branch, where several branches share a task',
+    details:
+      'The first open one that no other branch has. From then on `next` leads each branch through what it claimed.',
+    examples: ['claim'],
+    effect: 'writes',
+    isForPeople: true,
+    runsTests: true,
+    load: async () => (await import('./catalog/claim.ts')).claimOperation,
+  },
+  {
     name: 'next',
     title: 'Next step',
     summary: 'print the next step of the branch, complete enough for an agent',

@@ -27,6 +27,7 @@ import { rememberFailures } from './failures/remember.ts'
 import { toCommitResult } from './failures/results.ts'
 import { tightenAttempts } from './runs/attempt-limit.ts'
 import { findBeginning } from './tasks/first-task.ts'
+import { readSetAside } from './tasks/set-aside.ts'
 import type { Hooks } from './verify/progress.ts'
 import { openSession, type Session, type SessionOptions } from './verify/session.ts'
 import { countSuite } from './verify/suite-totals.ts'
@@ -87,7 +88,10 @@ export async function judgeOpenBranch(opened: Session, branch?: string): Promise
     return evidence
   }
   const walk = session.subjects.length === 0 ? beforeFirstCommit(session) : await walkBranch(session, remember)
-  const verification = withPeople(session, toVerification(session, walk), measured, people)
+  const judged = toVerification(session, walk)
+  const setAside = await readSetAside(session, branch)
+  const all = { ...people, decisions: [...people.decisions, ...setAside] }
+  const verification = withPeople(session, judged, measured, all)
   const { decision, notes, ...about } = verification
   if (session.subjects.length === 0 && decision.next === null) throw await notBegun(session)
   const { context, notes: more } = await getWorkContext(session, decision)

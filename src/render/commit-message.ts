@@ -1,9 +1,10 @@
 /** Writes the message of a commit: a subject by the template of the configuration, and trailers. */
 import type { FileClass } from '../core/model/commit.ts'
 import { toPercent } from '../core/model/coverage.ts'
-import type { JudgedCommit } from '../core/model/finding.ts'
+import type { Decision, JudgedCommit } from '../core/model/finding.ts'
 import { DEFAULT_TAG, type Plan } from '../core/model/plan.ts'
 import { fillSubject } from '../core/text/commit-subject.ts'
+import { CLAIMED } from './local-reply.ts'
 
 const MESSAGES: Readonly<Record<string, readonly [type: string, subject: string]>> = {
   red: ['test', 'a failing test'],
@@ -66,15 +67,21 @@ interface Claimed {
   readonly stated: readonly (readonly [key: string, value: string])[]
   readonly plan?: Pick<Plan, 'tag'> | null
   readonly judged: Pick<JudgedCommit, 'tests' | 'coverage'> & { readonly phase: string }
+  readonly decision?: Pick<Decision, 'subtasks'>
 }
 
 /** No other text of a plan stands in a message, where it could close issues, stop workflows or pass for a trailer. */
 const IS_WORD = /^[\w./-]{1,64}$/
 
-/** Writes the message with what was measured. At RED only some tests ran, so their number is no claim about the suite. */
-export function toMessage(subject: string, { judged, stated, plan }: Claimed): string {
+/**
+ * Writes the message with what was measured. At RED only some tests ran, so their number is no claim about the suite.
+ * Where branches share a task, the rebase onto another one changes the suite.
+ */
+export function toMessage(subject: string, { judged, stated, plan, decision }: Claimed): string {
   const { phase, tests, coverage } = judged
-  const isWhole = tests !== null && phase !== 'red' && tests.total > 0 && tests.failed + tests.errored === 0
+  const isShared = decision?.subtasks.some(({ skipped }) => skipped?.where === CLAIMED) ?? false
+  const isWhole =
+    !isShared && tests !== null && phase !== 'red' && tests.total > 0 && tests.failed + tests.errored === 0
   const lines = isWhole ? (coverage?.totals.lines ?? coverage?.totals.statements) : null
   const percent = lines ? toPercent(lines) : null
   const trailers = [

@@ -17,18 +17,25 @@ export function toWhere(host: string, isTerminal: boolean): string {
   return `on ${host} ${isTerminal ? 'at a terminal' : 'without a terminal, perhaps by a program'}`
 }
 
+/** In place of a machine: no person skipped the subtask, but a branch of the task claimed it. */
+export const CLAIMED = 'claims'
+
 /** Names every skipped subtask and every excused rule for reviewers. */
 export function toLocalNotes({ subtasks, commits }: Pick<Decision, 'subtasks' | 'commits'>): readonly string[] {
   const skipped = subtasks.flatMap(({ id, skipped: decision }) => toNote(`${id} was skipped`, decision))
   const excused = commits.flatMap(({ sha, findings }) =>
     findings.flatMap(({ rule, excused: decision }) => toNote(`${rule} was excused at ${short(sha)}`, decision)),
   )
-  return [...skipped, ...excused]
+  const claimed = subtasks.flatMap(({ id, skipped: decision }) =>
+    decision?.where === CLAIMED ? [`${id} ${decision.reason}.`] : [],
+  )
+  return [...claimed, ...skipped, ...excused]
 }
 
 function toNote(what: string, decision: DecisionNote | undefined): readonly string[] {
   if (decision === undefined) return []
   const { by, where = '', reason } = decision
+  if (where === CLAIMED) return []
   return [`${what} locally by ${by} ${where}: ${reason}. No pull request counts it.`]
 }
 

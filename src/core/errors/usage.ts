@@ -21,6 +21,10 @@ export function unknownUse(): GateError {
   return badUsage(why, WITH_USES)
 }
 
+export function noPlanToClaim(): GateError {
+  return badUsage('This branch carries no plan, so no subtask can be claimed.', 'start task.yml')
+}
+
 /** Of `start --github`. */
 export const NO_ISSUE = 'The App starts a task below an issue, and none is named.'
 
