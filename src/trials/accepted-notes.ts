@@ -1,7 +1,7 @@
 /** Reads the notes by which people accept what no test notices. It runs no test: the rules leave out what they accept. */
-import { readSides, readTexts } from '../changes/tree-texts.ts'
+import { readSides } from '../changes/tree-texts.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
-import { readNotes } from '../core/compare/line-notes.ts'
+import { hasNotes, readNotes } from '../core/compare/line-notes.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
 
@@ -32,14 +32,20 @@ export const notesInRewrites: UpkeepTrial = {
 async function findNotes({ session: { scratch, origin } }: TrialContext, all: readonly FileChange[]) {
   const changes = all.filter(({ after }) => after !== null).slice(0, MAX_FILES)
   const textOf = await readSides(scratch, changes)
+  const noted = changes.filter(({ after }) => hasNotes(textOf(after)))
+  if (noted.length === 0) return null
   const base = await scratch.listTree(origin.tree)
-  const ids = changes.flatMap(({ path }) => base.get(path)?.id ?? [])
-  const texts = await readTexts(scratch, ids)
-  const notes = changes.flatMap((change) => {
-    const { path, before } = change
-    const after = textOf(change.after)
-    if (after === null) return []
-    return readNotes(path, { before: textOf(before), after, origin: texts.get(base.get(path)?.id ?? '') ?? null })
-  })
-  return notes.length === 0 ? null : { notes: notes.slice(0, MAX_NOTES) }
+  const atBase = ({ path }: FileChange) => base.get(path) ?? null
+  const originOf = await readSides(
+    scratch,
+    noted.map((change) => ({ path: change.path, before: atBase(change), after: null })),
+  )
+  const notes = noted.flatMap((change) =>
+    readNotes(change.path, {
+      before: textOf(change.before),
+      after: textOf(change.after) ?? '',
+      origin: originOf(atBase(change)),
+    }),
+  )
+  return { notes: notes.slice(0, MAX_NOTES) }
 }

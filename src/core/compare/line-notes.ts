@@ -42,11 +42,13 @@ export function readNotes(path: string, { before, after, origin }: NotedFile): r
   }))
 }
 
+export const hasNotes = (text: string | null): boolean => text?.includes('tdd-gate: accepted') ?? false
+
 const isAmong = (notes: readonly NotedLine[], { reason, code }: NotedLine) =>
   notes.some((one) => one.reason === reason && one.code === code)
 
 function findNotes(text: string): readonly NotedLine[] {
-  if (!text.includes('tdd-gate: accepted')) return []
+  if (!hasNotes(text)) return []
   const lines = text.split('\n')
   const codes = lines.map((line) => line.slice(0, NOTE.exec(line)?.index).replace(OPENING, '').trim())
   return lines.flatMap((line, at) => {
