@@ -6,7 +6,14 @@ import { getFolder, getSharedFolder } from './support/folder.ts'
 import { cloneFreshForAll } from './support/fresh-clone.ts'
 import { openShell, toScript } from './support/page-commands/follow.ts'
 import { RUN, type Run } from './support/page-commands/held.ts'
-import { MAKE_BRANCH, MAKE_SHOP, START_TASK, WRITE_CODE, WRITE_TAX_TEST, WRITE_TEST } from './support/page-commands/projects.ts'
+import {
+  MAKE_BRANCH,
+  MAKE_SHOP,
+  START_TASK,
+  WRITE_CODE,
+  WRITE_TAX_TEST,
+  WRITE_TEST,
+} from './support/page-commands/projects.ts'
 
 const shell = openShell()
 const clone = cloneFreshForAll()
