@@ -44,9 +44,9 @@ describe.each([
 describe('the workflow that calls ours', () => {
   const lines = caller.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   test('is six lines', () => expect(lines).toHaveLength(6))
-  test('grants each right that a job of ours asks for, and no other: with one too few GitHub does not start it', () => {
+  test('grants what our measuring job asks for, and the token of the judge that inherits it, and no other right', () => {
     const asked = Object.assign({}, ...Object.values(shipped.jobs).map(({ permissions }) => permissions))
-    expect(onlyJob(caller).permissions).toEqual(asked)
+    expect(onlyJob(caller).permissions).toEqual({ ...asked, 'id-token': 'write' })
   })
   test('is refused by a parser once it hands over what ours does not take', async () => {
     const text = caller.text.trimEnd().concat('\n    with: { comand: npm test }\n')
