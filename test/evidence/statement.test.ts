@@ -46,9 +46,9 @@ test('it is about commit and tree of the head, by their git ids and by the SHA-2
   })
 })
 
-test('it says verdict, policy and version of the gate, and each commit with phase, verdict, tests and broken rules', () => {
+test('it says conclusion, policy and version of the gate, and each commit with phase, verdict, tests and broken rules', () => {
   expect(stated().predicate).toEqual({
-    verdict: 'failure',
+    conclusion: 'failure',
     gate: { version: '1.2.3' },
     policy: { sequence: 'commits', rules: { 'claims-are-true': 'error' }, digest: { sha256: digest('3') } },
     level: 'self-published',
@@ -60,7 +60,7 @@ test('it says verdict, policy and version of the gate, and each commit with phas
         phase: 'red',
         subtask: '42.1',
         verdict: 'accepted',
-        isSuperseded: false,
+        superseded: false,
         tests: { total: 3, passed: 2, failed: 1, errored: 0, skipped: 0, loadErrors: 0 },
         findings: [],
       },
@@ -69,7 +69,7 @@ test('it says verdict, policy and version of the gate, and each commit with phas
         phase: 'green',
         subtask: '42.1',
         verdict: 'rejected',
-        isSuperseded: false,
+        superseded: false,
         tests: { total: 3, passed: 2, failed: 1, errored: 0, skipped: 0, loadErrors: 0 },
         findings: [
           { rule: 'green-keeps-tests', level: 'error' },
@@ -111,7 +111,7 @@ describe('what a policy engine must not overlook', () => {
       phase: 'red',
       subtask: '42.1',
       verdict: 'accepted',
-      isSuperseded: false,
+      superseded: false,
       tests: null,
       findings: [],
     })
@@ -124,11 +124,11 @@ test('the same judgement gives the same bytes, whatever it took', () => {
 })
 
 test('hostile names stay data', () => {
-  const subtask = '__proto__\n"}],"verdict":"success"\u0000\u2028\ud800'
+  const subtask = '__proto__\n"}],"conclusion":"success"\u0000\u2028\ud800'
   const decision = { ...REJECTED, commits: [judged({ subtask, subject: subtask })] }
   const text = canonical(stated({ decision }))
   expect(text).not.toMatch(/[\u0000-\u001f\ud800]/)
-  expect(JSON.parse(text).predicate).toMatchObject({ verdict: 'failure', commits: [{ subtask }] })
+  expect(JSON.parse(text).predicate).toMatchObject({ conclusion: 'failure', commits: [{ subtask }] })
 })
 
 test('its files have what `actions/attest` takes: the predicate alone, and both subjects as `sha256sum` writes them', () => {

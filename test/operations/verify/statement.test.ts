@@ -21,7 +21,7 @@ test('its subjects are the head and its tree, as `git cat-file` prints them', as
     { name: 'tree', digest: { gitTree: tree, sha256: digest('tree', tree) } },
   ])
   expect(statement?.predicate).toMatchObject({
-    verdict: 'success',
+    conclusion: 'success',
     level: 'self-published',
     policy: { digest: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
     commits: [{ phase: 'red' }, { phase: 'green', digest: { gitCommit: head }, tests: { failed: 0 } }],

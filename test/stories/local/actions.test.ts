@@ -74,7 +74,7 @@ test('a pull request with RED and GREEN is measured and judged by the reusable w
     { digest: { sha256: tree } },
   ])
   expect(statement.predicate).toMatchObject({
-    verdict: 'success',
+    conclusion: 'success',
     level: 'attested',
     commits: [
       { phase: 'red', verdict: 'accepted' },
