@@ -33,14 +33,14 @@ const commit = z.object({
   phase: z.enum(PHASES),
   subtask: boundedText.nullable(),
   verdict: z.enum(['accepted', 'attempt', 'rejected', 'unmeasured']),
-  isSuperseded: z.boolean(),
+  superseded: z.boolean(),
   tests: tests.nullable(),
   findings: listOf(z.object({ rule: boundedText, level: z.enum(['warn', 'error']) })),
   evidence: sha256.exactOptional(),
 })
 
 export const VerdictPredicate = z.object({
-  verdict: z.enum(['success', 'failure', 'in_progress', 'unmeasurable']),
+  conclusion: z.enum(['success', 'failure', 'in_progress', 'unmeasurable']),
   withoutTrials: z.literal(true).exactOptional(),
   gate: z.object({ version: line(MAX_VERSION) }),
   policy: z.object({
@@ -98,7 +98,7 @@ function toPredicate({ version, decision, base, policy, policyDigest, ...parts }
   const { level: trust, isolation, index, withoutTrials } = parts
   const documents = new Map(index?.documents.map((document) => [document.commit, document.digest]))
   return {
-    verdict: decision.conclusion,
+    conclusion: decision.conclusion,
     ...(withoutTrials && { withoutTrials }),
     gate: { version },
     policy: { sequence: policy.sequence, rules: policy.rules, digest: { sha256: policyDigest } },
@@ -117,7 +117,7 @@ function toCommit(judged: JudgedCommit, document: string | undefined): Predicate
     phase,
     subtask,
     verdict,
-    isSuperseded,
+    superseded: isSuperseded,
     tests: toTests(judged),
     findings: [...new Map(judged.findings.map(toFinding)).values()],
     ...(document !== undefined && { evidence: { sha256: document } }),
