@@ -397,6 +397,7 @@ describe('Ruby, PHP and Java are read off their test files and manifests', () =>
     ['RSpec by its options', { 'spec/a_spec.rb': '', '.rspec': '' }, 'rspec --order defined'],
     ['RSpec by its helper', { 'spec/a_spec.rb': '', 'spec/spec_helper.rb': '' }, 'rspec --order defined'],
     ['RSpec with Bundler', { 'spec/a_spec.rb': '', Gemfile: "gem 'rspec'" }, 'bundle exec rspec --order defined'],
+    ['RSpec by what a file describes', { 'spec/a_spec.rb': 'RSpec.describe Cart do\nend\n' }, 'rspec --order defined'],
     [
       'Minitest by what a test requires',
       { 'test/a_test.rb': MINITEST },
