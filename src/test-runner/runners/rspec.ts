@@ -31,10 +31,16 @@ export const rspec: Runner = {
   },
 }
 
+/** At the start of a line: a text may name it elsewhere. */
+const USE = /^\s*(?:RSpec\.\w|require ['"]rspec)/m
+
 function detect(project: Project): Detection | null {
-  const { files } = project
+  const { files, read } = project
+  const tests = files.filter(isTestFile)
   const isNamed = files.includes('.rspec') || namesGem(project, /\brspec(?:-core|-rails)?\b/)
-  if (!files.some(isTestFile) || !(isNamed || files.includes('spec/spec_helper.rb'))) return null
+  const isUsed = () =>
+    isNamed || files.includes('spec/spec_helper.rb') || tests.some((path) => USE.test(read(path) ?? ''))
+  if (tests.length === 0 || !isUsed()) return null
   return {
     directory: '.',
     command: `${withBundler(files)}rspec ${OPTIONS} {files}`,
