@@ -154,6 +154,17 @@ describe('an honest renaming', () => {
       ],
     ],
     ...[
+      ['src/a.js', 'export const {sum} = (xs) => xs\nexport const say = (xs) => `${{sum}(xs)}, the sum`\n'],
+      ['src/a.ts', 'export const {sum} = (n: number) => n\nexport const say = () => `${{sum}(1)} ${{sum}(2)}`\n'],
+      ['src/a.py', 'def {sum}():\n    return 1\n\n\ndef say():\n    return f"{{sum}()}"\n'],
+      ['src/a.py', "def {sum}(n):\n    return n\n\n\ndef say(n):\n    return f'all {{sum}(n)!r:>9} of the sum'\n"],
+      ['src/a.rb', 'def {sum}(n)\n  n\nend\n\ndef say(n)\n  "all #{{sum}(n)} of it"\nend\n'],
+      ['test/a.test.js', 'function {sum}() {}\ntest("adds", () => is(`${{sum}()}`, "1"))\n'],
+    ].map(([path = '', text = '']): [string, readonly CodeTexts[]] => [
+      `a function that a text calls: ${text}`,
+      renamed({ [path]: text }, 'sum', 'total'),
+    ]),
+    ...[
       ['a message of JavaScript', "ok(sum(1), 'sum of one')", "ok(total(1), 'total of one')"],
       ['a template', 'ok(`sum(1) = ${sum(1)}`)', 'ok(`total(1) = ${total(1)}`)'],
     ].map(([about, old, now]): [string, readonly CodeTexts[]] => [
@@ -343,6 +354,26 @@ describe('an honest renaming', () => {
 describe('what only looks like a renaming', () => {
   const from = (path: string, name: string, rest: string) => `${importing(path, name)}${rest}`
   test.each<[string, readonly CodeTexts[]]>([
+    ...[
+      ['a word beside the code of a text', '`${total(1)}sum`', '`${total(1)}total`'],
+      ['a key in the code of a text', "`${keys('sum')}`", "`${keys('total')}`"],
+      ['a blank between the code of a text', '`${total(1)} ${total(2)}`', '`${total(1)}  ${total(2)}`'],
+      ['the number of parts of a text', '`${total(1)}`', '`${total(1)}${total(1)}`'],
+    ].map(([about = '', old = '', now = '']): [string, readonly CodeTexts[]] => [
+      about,
+      [
+        SUM,
+        file(
+          'src/a.js',
+          `${importing('./s.js', 'sum')}export const say = () => ${old.replaceAll('total(', 'sum(')}\n`,
+          `${importing('./s.js', 'total')}export const say = () => ${now}\n`,
+        ),
+      ],
+    ]),
+    [
+      'a name that a text of Python prints',
+      renamed({ 'src/a.py': 'def {sum}():\n    return 1\n\n\ndef say():\n    return f"{{sum}=}"\n' }, 'sum', 'total'),
+    ],
     [
       'two names that change places',
       [
