@@ -2,6 +2,7 @@
 import { isTypeHint, readAnnotation, toJsxText, toPlainQuotes, withoutAnnotation } from './annotations.ts'
 import type { Syntax } from './languages.ts'
 import type { ImportRange } from './modules.ts'
+import { holdsCode } from './nodes.ts'
 import type { Cursor } from './parser.ts'
 
 /** A token, or where a node begins or ends. */
@@ -18,6 +19,8 @@ export interface Leaf {
 export interface Reading {
   /** Returns whether a comment counts. @param isAlone whether nothing stands before it in its line */
   readonly keeps: (comment: string, isAlone: boolean) => boolean
+  /** Returns whether the code in a text is read as code; absent: every text is one token. @param at where it begins */
+  readonly opensText?: (at: number) => boolean
 }
 
 /** A node around the one that is read. */
@@ -51,6 +54,8 @@ const BROKEN_LINE = /\\\r?\n/g
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
 /** Semicolons divide the head of a loop, and what it holds next to itself. */
 const LOOP = /^(?:c_style_|enhanced_)?for(?:_|$)/
+/** In front of what stands beside code in a text: no name, and no value of one word. */
+const BESIDE_CODE = '"0 '
 /** What goes on with the line above. */
 const GOES_ON = /[.,)\]};:=?*&|]/
 
@@ -82,7 +87,8 @@ export class LeafReader {
     const parent = this.#frames.at(-1)
     if (isNamed && (type.endsWith('comment') || this.#isDocumentation(type, start, end, parent)))
       return this.#readComment(start, end)
-    if (parent !== undefined && this.#isHint(parent, start, end)) return this.#dropHint(parent, end)
+    const isHint = (at: string) => isTypeHint(at, () => this.#cursor.currentFieldName, this.#text.slice(start, end))
+    if (parent !== undefined && this.#syntax.isPython && isHint(parent.type)) return this.#dropHint(parent, end)
     const annotation = this.#getAnnotation(type, start, end, parent)
     if (annotation === 'dropped') return this.#drop(start, end, parent)
     if (parent !== undefined && isNamed) parent.named += 1
@@ -141,7 +147,13 @@ export class LeafReader {
 
   /** Returns whether a node is one token, whatever is inside. */
   #isWhole(type: string, start: number, end: number): boolean {
-    return this.#syntax.texts.has(type) || (type.includes('unary') && SIGNED.test(this.#text.slice(start, end)))
+    if (this.#syntax.texts.has(type)) return !this.#reading.opensText?.(start) || !holdsCode(this.#cursor.currentNode)
+    return type.includes('unary') && SIGNED.test(this.#text.slice(start, end))
+  }
+
+  /** Returns whether the cursor is in a text whose code is read: each blank counts. */
+  #isInText(parent: Frame | undefined): boolean {
+    return parent !== undefined && this.#syntax.texts.has(parent.type) && this.#end >= parent.start
   }
 
   #readToken({ type, start, end, isImport }: Frame, parent: Frame | undefined): void {
@@ -151,13 +163,15 @@ export class LeafReader {
     const isBreak = !this.#syntax.texts.has(type) && /^(?:;|\s+)$/.test(own)
     const isLeft = own === ',' && parent?.isAfterDropped === true
     if (parent !== undefined) parent.isAfterDropped = false
-    const isDropped = own === '' || isLeft || (isBreak && !isExact && parent?.isDivided !== true)
+    const isInText = this.#isInText(parent)
+    const isDropped = own === '' || isLeft || (isBreak && !isExact && !isInText && parent?.isDivided !== true)
     if (isDropped) this.#lineEndsUntil = 0
     this.#readGap(start, isImport)
     this.#end = end
     if (isDropped) return
     if (CLOSING.has(own) && !isExact && parent?.comma === this.#leaves.length - 1) this.#leaves.pop()
-    this.#leaves.push({ kind: 'token', text: toPlainQuotes(own, this.#syntax.quotes), at: start, isImport })
+    const shown = isInText ? `${BESIDE_CODE}${own}` : toPlainQuotes(own, this.#syntax.quotes)
+    this.#leaves.push({ kind: 'token', text: shown, at: start, isImport })
     if (parent === undefined) return
     if (own === ',') parent.comma = parent.wasNamed ? this.#leaves.length - 1 : -1
     if (this.#syntax.endsAtLine.has(own)) this.#lineEndsUntil = parent.end
@@ -168,8 +182,10 @@ export class LeafReader {
     const gap = this.#text.slice(this.#end, until)
     const isEnded = this.#lineEndsUntil > until && gap.includes('\n') && !GOES_ON.test(this.#text[until] ?? '')
     this.#lineEndsUntil = 0
-    if (isEnded || gap.replace(BROKEN_LINE, '').trim() !== '')
-      this.#leaves.push({ kind: 'token', text: isEnded ? '\n' : gap, at: this.#end, isImport })
+    const isInText = this.#isInText(this.#frames.at(-1)) && gap !== ''
+    const text = isEnded ? '\n' : isInText ? `${BESIDE_CODE}${gap}` : gap
+    if (isEnded || isInText || gap.replace(BROKEN_LINE, '').trim() !== '')
+      this.#leaves.push({ kind: 'token', text, at: this.#end, isImport })
   }
 
   #readComment(start: number, end: number): false {
@@ -209,13 +225,8 @@ export class LeafReader {
 
   /** Returns whether what an export declares was dropped. */
   #isBareExport(type: string, from: number): boolean {
-    return (
-      type === 'export_statement' && this.#leaves.slice(from).every(({ text }) => /^(?:export|default)$/.test(text))
-    )
-  }
-
-  #isHint({ type }: Frame, start: number, end: number): boolean {
-    return this.#syntax.isPython && isTypeHint(type, () => this.#cursor.currentFieldName, this.#text.slice(start, end))
+    const isWord = ({ text }: Leaf) => /^(?:export|default)$/.test(text)
+    return type === 'export_statement' && this.#leaves.slice(from).every(isWord)
   }
 
   /** Drops a type of Python with the sign in front of it. */

@@ -104,3 +104,9 @@ export const KINDS = {
 /** Of edits inside each other only the outer one counts. */
 export const outermostEdits = (edits: readonly CodeEdit[]): readonly CodeEdit[] =>
   getOutermost(edits, ({ start, end }) => [start, end])
+
+/** Returns whether a text holds code. In front of a `=` Python prints the code itself, as a part of the text. */
+export function holdsCode(text: Node): boolean {
+  const codes = children(text).filter(({ type }) => /^(?:interpolation|template_substitution)$/.test(type))
+  return codes.length > 0 && !codes.some((code) => children(code).some(({ type }) => type === '='))
+}

@@ -4,6 +4,7 @@ import {
   getSyntax,
   type Leaf,
   type NamePlaces,
+  type Reading,
   readDeclared,
   readLeaves,
   readNamePlaces,
@@ -124,7 +125,8 @@ function getPairs(
   files: readonly CodeTexts[],
 ): readonly Pair[] | null {
   const sides = [[from, before] as const, [path, after] as const]
-  const code = sides.map(([at, text]) => readPlainCode(at, text))
+  const titles = sides.map(([at, text]) => getTitles(at, text))
+  const code = sides.map(([at, text], n) => readPlainCode(at, text, (place) => titles[n]?.has(place) === false))
   const imported = sides.map(([at, text]) => bindingsIn(at, text) ?? undefined)
   const leaves = zip(code, (one, other) => one.kind === other.kind)
   const isSameModule = (one: Binding, other: Binding) =>
@@ -132,15 +134,20 @@ function getPairs(
     files.some((file) => file.from !== undefined && canFollow(one, file.from) && canFollow(other, file.path))
   const bindings = zip(imported.map(sortAlike), isSameModule)
   if (leaves === null || bindings === null) return null
-  const titles = new Set(readTestPlaces(from, before)?.flatMap(({ at, isTest }) => (isTest ? [at] : [])))
   return [
-    ...leaves.map(([{ text, kind, at }, other]): Pair => [text, other.text, kind === 'token' && titles.has(at)]),
+    ...leaves.map(
+      ([{ text, kind, at }, other]): Pair => [text, other.text, kind === 'token' && titles[0]?.has(at) === true],
+    ),
     ...bindings.flatMap(([one, other]): Pair[] => [
       [one.name, other.name],
       [one.local, other.local],
     ]),
   ]
 }
+
+/** Returns where the names of tests begin. */
+const getTitles = (path: string, text: string) =>
+  new Set(readTestPlaces(path, text)?.flatMap(({ at, isTest }) => (isTest ? [at] : [])))
 
 /** Reads what a text is without its names and strings; null for a text that is not read. */
 export function readShape(path: string, text: string): string | null {
@@ -150,8 +157,8 @@ export function readShape(path: string, text: string): string | null {
 }
 
 /** Reads the leaves of no comment and no import. */
-const readPlainCode = (path: string, text: string) =>
-  readLeaves(path, text, { keeps: () => false })?.filter(({ isImport }) => !isImport)
+const readPlainCode = (path: string, text: string, opensText: Reading['opensText'] = () => false) =>
+  readLeaves(path, text, { keeps: () => false, opensText })?.filter(({ isImport }) => !isImport)
 
 /** Puts what both lists have first: a new name may stand elsewhere among sorted imports. */
 function sortAlike(
