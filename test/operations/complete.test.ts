@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { completeOperation } from '../../src/operations/catalog/complete.ts'
 import { commit } from '../../src/operations/commit.ts'
 import { complete } from '../../src/operations/complete.ts'
-import { toCompleteJson, toCompleteText } from '../../src/render/complete-text.ts'
+import { toCommitText, toCompleteJson, toCompleteText } from '../../src/render/complete-text.ts'
 import type { Paint } from '../../src/render/text/table.ts'
 import { type Branch, createBranch, getSharedCache } from '../support/branch.ts'
 import { KEPT } from '../support/kept-runs.ts'
@@ -46,6 +46,15 @@ describe('complete', () => {
     await branch.repo.git('add', '--all')
     await branch.repo.git('commit', '-qm', 'test', '--trailer', 'Task: 1', '--trailer', 'Phase: red')
     expect((await branch.verify()).verdicts).toEqual(['red accepted'])
+  })
+
+  test('new files are named, because the commit takes them', async () => {
+    await using branch = await createShop()
+    const { repo } = branch
+    await repo.write(RED)
+    expect(toCompleteText(await judge(branch))).toContain('\nNew files, which are taken: test/discount.test.js\n')
+    const done = await commit({ repo: repo.dir, base: 'main', cacheDir }, KEPT)
+    expect(toCommitText(done)).toContain('\nNew files, which are taken: test/discount.test.js\n')
   })
 
   test('the numbers of the whole suite follow from those of the base at RED, and are measured at GREEN', async () => {
@@ -144,7 +153,9 @@ describe('complete', () => {
     const { repo } = branch
     await repo.write(RED)
     await repo.git('add', '--all')
-    expect(toCompleteText(await judge(branch))).toContain('then `tdd-gate commit --all` makes both commits')
+    const text = toCompleteText(await judge(branch))
+    expect(text).toContain('then `tdd-gate commit --all` makes both commits')
+    expect(text).not.toContain('New files')
     await repo.write(GREEN)
     await commit({ repo: repo.dir, base: 'main', cacheDir, takesAll: true }, KEPT)
     expect((await branch.verify()).verdicts).toEqual(['red accepted', 'green accepted'])
