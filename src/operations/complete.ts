@@ -41,6 +41,8 @@ export interface Completion extends NextStep, Pick<Pending, 'tree' | 'isStaged' 
   readonly subject: string
   /** What its commit states, as key and value. */
   readonly stated: readonly Trailer[]
+  /** New files that nobody staged or chose: the commit takes them, too. */
+  readonly added: readonly string[]
   /** True when `git commit` is the next step. */
   readonly isReady: boolean
   /** The RED that was judged before and is not committed yet: this change stands on it. Null without one. */
@@ -130,12 +132,13 @@ async function judgeOn(
   const subject = writeSubject(session, step, judged)
   const again = options.verify ?? AGAIN
   const stated = toTrailers(judged, phase === 'neutral')
-  const goOn = pending.isEditing ? [GO_ON] : []
   const commands = isReady
-    ? [formatAgain({ ...again, name: 'commit' }), ...goOn]
+    ? [formatAgain({ ...again, name: 'commit' }), ...(pending.isEditing ? [GO_ON] : [])]
     : toCorrection(step, judged, again, takesAll || chosen !== null ? null : (session.subjects.at(-1) ?? null))
+  const added = isStaged || chosen !== null ? [] : getAdded(session.subjects.at(-1))
   const notes = keptOut === null ? step.notes : [keptOut, ...step.notes]
-  const done = { ...step, notes, judged, tree, isStaged, chosen, leftOut, subject, stated, isReady, commands, red }
+  const found = { tree, isStaged, chosen, leftOut, added }
+  const done = { ...step, ...found, notes, judged, subject, stated, isReady, commands, red }
   const isKept = keepsRed && isReady && stated.some(([key, value]) => key === 'Phase' && value === 'red')
   return { ...done, keptRed: isKept ? await keepRed(repository, pending, toMessage(subject, done)) : null }
 }
@@ -161,6 +164,11 @@ function writeSubject(session: Session, { plan }: NextStep, judged: JudgedCommit
 }
 
 const isRed = (commit: Commit | undefined) => commit !== undefined && getPhase(commit).phase === 'red'
+
+/** A file that holds tests and code has two changes. */
+const getAdded = (commit: Commit | undefined): readonly string[] => [
+  ...new Set(commit?.changes.flatMap(({ path, before }) => (before === null ? [path] : []))),
+]
 
 /** Changed tests are stated as RED: only their author knows that they describe what exists. */
 function withStatedRed(session: Session): Session {

@@ -26,6 +26,8 @@ interface CompleteInput extends NextInput {
   /** The paths that the caller chose; null or absent without a choice. */
   readonly chosen?: readonly string[] | null
   readonly leftOut: readonly string[]
+  /** New files that nobody staged or chose; absent: none. */
+  readonly added?: readonly string[]
   readonly wholeSuite?: SuiteTotals | null
 }
 
@@ -97,6 +99,7 @@ export function toCompleteText(input: CompleteInput, page: Painted = {}): string
     ...findings.slice(0, MAX_FINDINGS).flatMap((finding) => toFindingLines(finding, paint)),
     ...failures.flatMap(({ id, kind, message, frame = [] }) => [`  ${id}: ${kind}: ${message}`, ...frame]),
     ...toCoverageLines(input.judged),
+    ...toAddedLines(input),
     ...toLeftOutLines(input),
     '',
     isReady ? `${subject} is ready to commit:` : `${subject} is not ready. ${whatFollows(commands, isStaged)}:`,
@@ -117,6 +120,11 @@ function whatFollows([first = '']: readonly string[], isStaged: boolean): string
 function toCoverageLines(judged: JudgedCommit): readonly string[] {
   if (judged.phase !== 'green' || judged.verdict !== 'accepted') return []
   return [`coverage: ${formatCoverage(judged) || 'not measured'}`]
+}
+
+/** A scratch file of the author is new, too. */
+export function toAddedLines({ added = [] }: Pick<CompleteInput, 'added'>): readonly string[] {
+  return added.length === 0 ? [] : [`New files, which are taken: ${plain(list(added, MAX_NAMED))}`]
 }
 
 function toLeftOutLines({ leftOut, chosen }: Pick<CompleteInput, 'leftOut' | 'chosen'>): readonly string[] {
@@ -173,6 +181,7 @@ export function toCommitText(input: CommitInput, page: Painted = {}): string {
     `committed ${short(commit)}: ${getPhase(input)} ${judged.verdict}`,
     ...warnings.flatMap((finding) => toFindingLines(toFindingJson(finding), page.paint ?? noPaint).slice(0, 1)),
     ...toCoverageLines(judged),
+    ...toAddedLines(input),
     ...toLeftOutLines(input),
     ...(reverted === null ? [] : [`taken back by ${short(reverted)}: the attempts are used up`]),
     ...(decision.next === null ? ['Nothing is left to do.'] : toNextLines(decision.next)),

@@ -5,7 +5,7 @@ import { getRunEnd, type RunEnd } from '../../core/evaluate/run-end.ts'
 import type { RunConfig } from '../../core/model/config.ts'
 import { findKeptRed } from '../../git/local-refs/kept-red.ts'
 import { openRepository, type Repository, readHeadSha, uncommittedPaths } from '../../git/repository.ts'
-import { toCommitText } from '../../render/complete-text.ts'
+import { toAddedLines, toCommitText } from '../../render/complete-text.ts'
 import type { NextUnit } from '../../render/next-unit.ts'
 import { toDiffText } from '../../render/text/diff.ts'
 import { toPrompt } from '../../render/work-prompt.ts'
@@ -127,6 +127,7 @@ async function takeChange(
   const wanted = { ...options, ...stated, verify, takesAttempt: true, takesAll: true } as const
   const done = await commit(ask ? { ...wanted, confirm: toQuestion(repository, ask) } : wanted, hooks)
   if (done.isDeclined) return { isChanged: true, commits: 0, feedback: '', isUsedUp: false, isDeclined: true }
+  if (done.commit !== null) for (const text of toAddedLines(done)) hooks.onProgress({ kind: 'note', text })
   if (done.commit !== null) return { isChanged: true, commits: countCommits(done), feedback: '', isUsedUp: false }
   const text = toCommitText(done)
   for (const line of text.trimEnd().split('\n')) hooks.onProgress({ kind: 'note', text: line })
