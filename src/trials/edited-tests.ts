@@ -15,37 +15,23 @@ import { reachesOldTests } from '../core/text/reach.ts'
 import { keepsTests } from '../core/text/written-tests.ts'
 import { emptyBodies, usedOnLoading } from '../rewriting/index.ts'
 import type { Variant } from '../rewriting/language.ts'
-import { loadGrammars } from '../syntax/index.ts'
 import { passedIn } from './emptied/emptied-runs.ts'
 import { noteWhole } from './notice.ts'
-import { type GreenTrial, MAX_NAMED, MAX_TRIED_FILES, type TrialContext, type UpkeepTrial } from './trial.ts'
+import { getTestChanges, MAX_NAMED, MAX_TRIED_FILES, type TrialContext, type UpkeepTrial } from './trial.ts'
 import { passingIn, type TrialRuns } from './trial-runs.ts'
 
 /** Functions that return nothing, and functions that return another value of the same type. */
 const BROKEN: readonly Variant[] = ['nothing', 'altered']
 const BROKEN_CODE = 'broken functions under edited tests'
 
-const KIND = {
+export const editedTests: UpkeepTrial = {
   code: 'edited-tests',
   about: 'runs edited tests with broken functions, and then as they were before: those that failed must fail still',
   rules: ['tests-keep-noticing'],
   isVerdict: true,
-} as const
-
-/** Tests that a RED edited beside its drivers. */
-export const testsEditedAtRed: GreenTrial = {
-  ...KIND,
   run: async (context, runs) => {
-    const changes = [...context.state.otherChanges.values()]
-    return quietedOf(context, runs, await readEdited(context, runs, changes))
-  },
-}
-
-export const editedTests: UpkeepTrial = {
-  ...KIND,
-  run: async (context, runs) => {
-    const { changes } = context.commit
-    return quietedOf(context, runs, (await readRenamed(context, runs)) ?? (await readEdited(context, runs, changes)))
+    const renamed = context.green ? null : await readRenamed(context, runs)
+    return quietedOf(context, runs, renamed ?? (await readEdited(context, runs)))
   },
 }
 
@@ -65,16 +51,13 @@ export interface EditedTests {
 }
 
 /** @returns null without edited tests that may demand less */
-export async function readEdited(
-  { session: { scratch, classify }, commit: { tree } }: TrialContext,
-  runs: TrialRuns,
-  changes: readonly FileChange[],
-): Promise<EditedTests | null> {
+export async function readEdited(context: TrialContext, runs: TrialRuns): Promise<EditedTests | null> {
+  const { scratch, classify } = context.session
+  const { tree } = context.commit
   const isEdited = ({ class: own, edit, before, after }: FileChange) =>
     own === 'test' && before !== null && after !== null && edit !== 'layout' && edit !== 'rename'
-  const candidates = changes.filter(isEdited).slice(0, MAX_TRIED_FILES)
+  const candidates = getTestChanges(context).filter(isEdited).slice(0, MAX_TRIED_FILES)
   const getText = await readSides(scratch, candidates)
-  await loadGrammars(candidates.map(({ path }) => path))
   // Other edits leave the tests as they were, and add others at most.
   const edited = candidates.filter(({ path, before, after }) => {
     const [old, now] = [getText(before) ?? '', getText(after) ?? '']

@@ -10,7 +10,7 @@ import { nearAnswers } from './answers/near-answers.ts'
 import { sameAnswers } from './answers/same-answers.ts'
 import { provedTests } from './at-head.ts'
 import { droppedGuards } from './dropped-guards.ts'
-import { editedTests, testsEditedAtRed } from './edited-tests.ts'
+import { editedTests } from './edited-tests.ts'
 import { emptiedProduction } from './emptied/emptied.ts'
 import { mutatedProduction, mutatedRewrites } from './mutated.ts'
 import { oldHelpers } from './old-helpers.ts'
@@ -20,21 +20,21 @@ import type { GreenContext, GreenTrial, TrialContext, TrialOf, UpkeepTrial } fro
 import { isRuleOn, openTrialRuns, type TrialRuns } from './trial-runs.ts'
 import { droppedBranches, unrunBranches, unrunRewrites } from './unrun-branches.ts'
 import { variedDrivers, variedTests } from './varied.ts'
-import { testsWeakenedAtRed, weakerTests } from './weaker-tests.ts'
+import { weakerTests } from './weaker-tests.ts'
 import { takenBackLate, withoutProduction } from './without-production.ts'
 
 /** What verdicts rest on comes first. */
 export const GREEN_TRIALS: readonly GreenTrial[] = [
   withoutProduction,
   emptiedProduction,
-  testsEditedAtRed,
+  editedTests,
   takenBackLate,
   takenBack,
   droppedGuards,
   oldHelpers,
   dataOfDrivers,
   unrunBranches,
-  testsWeakenedAtRed,
+  weakerTests,
   mutatedProduction,
   variedDrivers,
   nearAnswers,

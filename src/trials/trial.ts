@@ -2,7 +2,7 @@
 import type { RunIndex } from '../core/compare/compare.ts'
 import type { Measured } from '../core/compare/measured.ts'
 import type { MeasurementPlan } from '../core/evaluate/measurement-plan.ts'
-import type { Commit, Sha } from '../core/model/commit.ts'
+import type { Commit, FileChange, Sha } from '../core/model/commit.ts'
 import type { Cycle, GateState } from '../core/model/state.ts'
 import type { TestId } from '../core/model/test-run.ts'
 import type { TrialRuns, TrialSession } from './trial-runs.ts'
@@ -21,6 +21,8 @@ export interface TrialContext {
   readonly takesFiles?: boolean
   /** The measurement, with what the trials before found. */
   readonly measured: Measured
+  /** Absent where it finished nothing. */
+  readonly green?: Finished
 }
 
 /** What a GREEN finished. */
@@ -34,6 +36,10 @@ export interface Finished {
   /** What takes its production away; null: RED ran on that tree. */
   readonly without: MeasurementPlan['counterfactual']
 }
+
+/** The changes that may have edited tests: at a GREEN, those since RED beside its drivers. */
+export const getTestChanges = ({ green, state, commit }: TrialContext): readonly FileChange[] =>
+  green ? [...state.otherChanges.values()] : commit.changes
 
 /** A trial gets the context of its moment: drivers exist at GREEN alone. */
 export interface GreenContext extends TrialContext {

@@ -53,17 +53,8 @@ export const droppedBranches: UpkeepTrial = {
   run: async (context, runs) => {
     const isChanged = ({ class: kind, edit }: FileChange) =>
       kind === 'production' && (edit === undefined || edit === 'removal')
-    const changes = context.commit.changes.filter(isChanged).slice(0, MAX_TRIED_FILES)
-    const textOf = await readSides(context.session.scratch, changes)
     const trial: BranchTrial = { context, runs, green: null, texts: new Map() }
-    const now = changes.map(({ after }) => textOf(after) ?? '').join('\n')
-    const branches: CodeBranch[] = []
-    for (const { path, before, after } of changes) {
-      const [old, text] = [textOf(before), textOf(after)]
-      if (before === null || old === null || text === null || old.length > MAX_SOURCE_TEXT) continue
-      trial.texts.set(path, { text: old, mode: before.mode })
-      branches.push(...(await getNewBranches({ path, before: text, after: old }, now, false, true)))
-    }
+    const branches = await readBranches(trial, context.commit.changes.filter(isChanged), true)
     return branches.length === 0 ? null : { dropped: toRanges([], await narrow(trial, branches)) }
   },
 }
@@ -74,7 +65,11 @@ async function findUnrun(context: TrialContext, runs: TrialRuns, green: BranchTr
   const reported = [...known, ...unaskedLines]
   const isNew = (branch: CodeBranch) =>
     !unasked?.includes(branch.path) && !reported.some((lines) => overlaps(lines, branch))
-  const branches = (await readBranches(trial)).filter(isNew)
+  // Comments, formats and files that only moved are no new code.
+  const isRewritten = (change: FileChange) => change.class === 'production' && change.edit === undefined
+  const { state, commit } = context
+  const changes = green ? [...productionSince(state, commit).values()] : commit.changes.filter(isRewritten)
+  const branches = (await readBranches(trial, changes, false)).filter(isNew)
   return branches.length === 0 ? null : { unrun: toRanges(known, await narrow(trial, branches)) }
 }
 
@@ -164,21 +159,28 @@ function getOutputs({ cases, loadErrors, hookFailures, runErrors }: TestRun) {
   return [{ test: null, text: JSON.stringify([loadErrors, hookFailures, runErrors]) }, ...own]
 }
 
-/** New code of a REFACTOR must run in a test too, unless it existed elsewhere before. */
-async function readBranches({ context, green, texts: kept }: BranchTrial): Promise<readonly CodeBranch[]> {
-  // Comments, formats and files that only moved are no new code.
-  const isNew = (change: FileChange) => change.class === 'production' && change.edit === undefined
-  const { state, commit } = context
-  const all = green ? [...productionSince(state, commit).values()] : commit.changes.filter(isNew)
+/**
+ * Reads branches that only one side of the changes has. New code of a REFACTOR must run in a test too, unless it existed
+ * elsewhere before.
+ */
+async function readBranches(
+  { context, green, texts }: BranchTrial,
+  all: readonly FileChange[],
+  isDropped: boolean,
+): Promise<readonly CodeBranch[]> {
   const changes = all.slice(0, MAX_TRIED_FILES)
   const textOf = await readSides(context.session.scratch, changes)
-  const known = changes.map(({ before }) => textOf(before) ?? '').join('\n')
+  const [side, other] = isDropped ? (['before', 'after'] as const) : (['after', 'before'] as const)
+  const known = changes.map((change) => textOf(change[other]) ?? '').join('\n')
   const found: CodeBranch[] = []
-  for (const { path, before, after } of changes) {
-    const text = textOf(after)
-    if (after === null || text === null || text.length > MAX_SOURCE_TEXT || getLanguage(path) === null) continue
-    kept.set(path, { text, mode: after.mode })
-    found.push(...(await getNewBranches({ path, before: textOf(before), after: text }, known, green === null)))
+  for (const change of changes) {
+    const { path, [side]: blob } = change
+    const [text, before] = [textOf(blob), textOf(change[other])]
+    const isRead = isDropped ? before !== null : getLanguage(path) !== null
+    if (blob === null || text === null || text.length > MAX_SOURCE_TEXT || !isRead) continue
+    texts.set(path, { text, mode: blob.mode })
+    const withBodies = green === null && !isDropped
+    found.push(...(await getNewBranches({ path, before, after: text }, known, withBodies, isDropped)))
   }
   return found
 }

@@ -1,7 +1,6 @@
 /** Edited tests run with small changes of the code: what their old form notices, they must notice still. */
 import type { FileSource } from '../changes/reached.ts'
 import type { RunIndex } from '../core/compare/compare.ts'
-import type { FileChange } from '../core/model/commit.ts'
 import { MUTANT_KINDS } from '../core/model/config.ts'
 import type { SurvivingMutant } from '../core/model/counterfactuals.ts'
 import { isFailing } from '../core/model/test-run.ts'
@@ -14,7 +13,7 @@ import { breakSources, type EditedTests, reachedBy, readEdited } from './edited-
 import { passedIn } from './emptied/emptied-runs.ts'
 import { EXPECTS_ERROR } from './emptied/unpinned.ts'
 import { askAboutTexts, firstFailing, note } from './notice.ts'
-import type { GreenTrial, TrialContext, UpkeepTrial } from './trial.ts'
+import type { TrialContext, UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
 /** Each costs up to two targeted runs. */
@@ -28,39 +27,24 @@ const LOOSE = [
   ['thrown', 'another error'],
 ] as const
 
-const WEAKER = {
+export const weakerTests: UpkeepTrial = {
   code: 'weaker-tests',
   about:
     'runs edited tests with other errors, values nearly the same, and small changes of the functions that they name: what their old form notices, they must',
   rules: ['changed-test-is-shown'],
   needsWhole: true,
-} as const
-
-export const testsWeakenedAtRed: GreenTrial = {
-  ...WEAKER,
-  run: (context, runs) => findWeaker(context, runs, [...context.state.otherChanges.values()]),
-}
-
-export const weakerTests: UpkeepTrial = {
-  ...WEAKER,
-  run: (context, runs) => findWeaker(context, runs, context.commit.changes),
-}
-
-async function findWeaker(
-  context: TrialContext,
-  runs: TrialRuns,
-  changes: readonly FileChange[],
-): Promise<{ weaker: readonly SurvivingMutant[] } | null> {
-  const edited = context.measured.quieted?.length ? null : await readEdited(context, runs, changes)
-  if (edited === null || edited.tests.length === 0) return null
-  const { scratch } = context.session
-  const sources = await reachedBy(context.session, edited)
-  const named = await readNamed(sources, edited.texts)
-  const trial: WeakerTrial = { scratch, runs, edited, sources, named }
-  const loose = await findLoose(trial)
-  const weaker = await findSmall(trial)
-  // A small change says more.
-  return { weaker: weaker.length > 0 ? weaker : loose }
+  run: async (context, runs) => {
+    const edited = context.measured.quieted?.length ? null : await readEdited(context, runs)
+    if (edited === null || edited.tests.length === 0) return null
+    const { scratch } = context.session
+    const sources = await reachedBy(context.session, edited)
+    const named = await readNamed(sources, edited.texts)
+    const trial: WeakerTrial = { scratch, runs, edited, sources, named }
+    const loose = await findLoose(trial)
+    const weaker = await findSmall(trial)
+    // A small change says more.
+    return { weaker: weaker.length > 0 ? weaker : loose }
+  },
 }
 
 interface WeakerTrial {
