@@ -157,11 +157,7 @@ export async function readNewNames(
 }
 
 /** Maps each new path to the removed file that it was, apart from imports. One removed file maps to one new file. */
-function originsIn(
-  changes: readonly FileChange[],
-  textOf: TextOf,
-  isSameTest: IsSameTest,
-): ReadonlyMap<string, string> {
+function originsIn(changes: readonly FileChange[], textOf: TextOf, isSameTest: IsSameTest) {
   const code = changes.filter(isCode)
   const comparableText = (change: FileChange, blob: FileChange['after']) => {
     const text = textOf(blob)

@@ -62,10 +62,7 @@ async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
 }
 
 /** Symbolic links of production that lead elsewhere than before. */
-async function findOtherTargets(
-  scratch: Scratch,
-  changes: readonly FileChange[],
-): Promise<ReadonlyMap<string, readonly Difference[]>> {
+async function findOtherTargets(scratch: Scratch, changes: readonly FileChange[]) {
   const isOther = ({ before, after }: FileChange) =>
     before?.mode === SYMLINK && after?.mode === SYMLINK && before.id !== after.id
   const links = changes.filter((change) => isCode(change) && isOther(change))

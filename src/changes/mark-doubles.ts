@@ -45,10 +45,7 @@ const toId = ({ path, after }: FileChange) => `${after?.id} ${path}`
 const toKey = ({ path, module, owner, member }: PlacedDouble) => JSON.stringify([path, module, owner, member])
 
 /** Returns doubles that no version before the branch had, by the file's id and path. */
-async function readAdded(
-  scratch: Scratch,
-  commits: readonly Commit[],
-): Promise<ReadonlyMap<string, readonly PlacedDouble[]>> {
+async function readAdded(scratch: Scratch, commits: readonly Commit[]) {
   const changes = commits.flatMap((commit) => commit.changes.filter(isTest))
   const getText = await readSides(scratch, changes, MAX_MARKED_BYTES)
   const getDoubles = (path: string, blob: FileChange['after']): readonly PlacedDouble[] =>

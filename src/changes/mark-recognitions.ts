@@ -42,11 +42,7 @@ export async function markRecognitions(
 }
 
 /** Marks symbolic links of production that lead to test files. */
-async function markTestLinks(
-  scratch: Scratch,
-  commits: readonly Commit[],
-  classify: Classify,
-): Promise<readonly Commit[]> {
+async function markTestLinks(scratch: Scratch, commits: readonly Commit[], classify: Classify) {
   const isLink = ({ class: own, after }: FileChange) => own === 'production' && after?.mode === SYMLINK
   const links = commits.flatMap(({ changes }) => changes.filter(isLink))
   if (links.length === 0) return commits
@@ -68,12 +64,7 @@ interface Tests {
 }
 
 /** Reads which test files there are; of Go also what those beside the changed files declare. */
-async function readTests(
-  scratch: Scratch,
-  { tree }: Commit,
-  changes: readonly FileChange[],
-  classify: Classify,
-): Promise<Omit<Tests, 'changed' | 'last'>> {
+async function readTests(scratch: Scratch, { tree }: Commit, changes: readonly FileChange[], classify: Classify) {
   const listed = [...(await scratch.listTree(tree))].filter(([path]) => classify(path) === 'test')
   const folders = new Set(changes.flatMap(({ path }) => (path.endsWith('.go') ? getFolder(path) : [])))
   const beside = listed.filter(([path]) => path.endsWith('_test.go') && folders.has(getFolder(path)))

@@ -111,10 +111,7 @@ function lacks({ member }: DoubledMember, target: Target | null, files: Files): 
 }
 
 /** Maps members that production asks for, and that nothing of the project declares, to what should have them. */
-async function findLacking(
-  doubles: readonly DoubledMember[],
-  { paths, find, read }: Project,
-): Promise<ReadonlyMap<string, string>> {
+async function findLacking(doubles: readonly DoubledMember[], { paths, find, read }: Project) {
   const free = doubles.filter(({ module, member }) => module === null && !BUILT_IN.has(member))
   const asked = getAsked(new Set(free.map(({ member }) => member)), await readHolders(free, { find, read }))
   if (asked.size === 0) return new Map()
@@ -145,10 +142,7 @@ interface Asker {
   readonly receiver: string
 }
 
-function getAsked(
-  names: ReadonlySet<string>,
-  holders: Awaited<ReturnType<typeof readHolders>>,
-): ReadonlyMap<string, readonly Asker[]> {
+function getAsked(names: ReadonlySet<string>, holders: Awaited<ReturnType<typeof readHolders>>) {
   // A file that is not read may declare anything.
   const isDeclared = (name: string) => holders.some(({ members }) => members === null || members.declared.has(name))
   const open = new Set([...names].filter((name) => !isDeclared(name)))

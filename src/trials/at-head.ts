@@ -12,9 +12,8 @@ import { reachesOldTests } from '../core/text/reach.ts'
 import { keepsTests, writesTests } from '../core/text/written-tests.ts'
 import { loadGrammars } from '../syntax/index.ts'
 import { noteWhole } from './notice.ts'
-import { runOldForm } from './old-form.ts'
 import { MAX_NAMED, type TrialContext, type UpkeepTrial } from './trial.ts'
-import type { TrialRuns } from './trial-runs.ts'
+import { runOldForm, type TrialRuns } from './trial-runs.ts'
 
 /** Each form costs one more targeted run. */
 const MAX_FORMS = 3

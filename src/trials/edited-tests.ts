@@ -107,11 +107,7 @@ async function readRenamed(
   }
 }
 
-async function quietedOf(
-  context: TrialContext,
-  runs: TrialRuns,
-  edited: EditedTests | null,
-): Promise<{ quieted: readonly TestId[] } | null> {
+async function quietedOf(context: TrialContext, runs: TrialRuns, edited: EditedTests | null) {
   if (edited === null) return null
   const { files, tests, runOld } = edited
   const quiet = tests.length === 0 ? [] : await findQuiet(runs, await breakCode(context.session, edited), files, tests)

@@ -140,11 +140,7 @@ function toGroups<C>(changes: readonly C[], clash: ChangeQuestion<C>['clash']): 
   return groups
 }
 
-async function askTogether<C>(
-  runs: Runs,
-  changes: readonly C[],
-  question: Pick<ChangeQuestion<C>, 'toEdits'>,
-): Promise<SuiteAnswer<C>> {
+async function askTogether<C>(runs: Runs, changes: readonly C[], question: Pick<ChangeQuestion<C>, 'toEdits'>) {
   const together = await runs.index(await question.toEdits(changes), null)
   const noticing = runs.passing.filter(([id]) => together.get(id)?.outcome !== 'passed')
   const [first] = noticing

@@ -10,8 +10,8 @@ import { nearby } from '../core/text/nearby.ts'
 import { mayReplace } from '../core/text/reach.ts'
 import type { Scratch } from '../git/scratch.ts'
 import { noteWhole } from './notice.ts'
-import { runOldForm } from './old-form.ts'
 import type { GreenTrial } from './trial.ts'
+import { runOldForm } from './trial-runs.ts'
 
 export const oldHelpers: GreenTrial = {
   code: 'old-helpers',
@@ -45,11 +45,7 @@ export const oldHelpers: GreenTrial = {
 }
 
 /** Returns the new test files when one of them may replace what old tests call. */
-async function findAdded(
-  scratch: Scratch,
-  tests: readonly FileChange[],
-  production: readonly string[],
-): Promise<readonly FileChange[]> {
+async function findAdded(scratch: Scratch, tests: readonly FileChange[], production: readonly string[]) {
   const added = tests.filter(({ before, after }) => before === null && after?.mode.startsWith('100'))
   const getText = await readSides(scratch, added)
   return added.some(({ path, after }) => mayReplace(path, getText(after) ?? '', production)) ? added : []

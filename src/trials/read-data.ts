@@ -84,10 +84,7 @@ async function findReaders(context: TrialContext, runs: TrialRuns, { data, files
 }
 
 /** Leaves out what test code names, itself or a folder of it; everything where git could not search. */
-async function withoutNamed(
-  { session: { scratch, classify }, commit }: TrialContext,
-  data: readonly FileChange[],
-): Promise<readonly FileChange[]> {
+async function withoutNamed({ session: { scratch, classify }, commit }: TrialContext, data: readonly FileChange[]) {
   const names = new Map(data.map(({ path }) => [path, toPathTexts(path)]))
   const users = await findUsers(scratch, commit.tree, names)
   const isTest = (user: string) => getSyntax(user) !== null && ['test', 'harness'].includes(classify(user))

@@ -119,11 +119,7 @@ const holds = (units: readonly RevertedUnit[], { file, part }: RevertedPlace) =>
   units.flat().some((piece) => piece.file === file && (piece.parts === null || (part && piece.parts.includes(part))))
 
 /** Reverts places one by one. @returns what no driver misses, and is in nothing else that none misses */
-async function findMissed(
-  trial: Trial,
-  places: readonly RevertedPlace[],
-  known: readonly RevertedUnit[],
-): Promise<readonly RevertedUnit[]> {
+async function findMissed(trial: Trial, places: readonly RevertedPlace[], known: readonly RevertedUnit[]) {
   const { context, runs } = trial
   const { scratch } = context.session
   await runs.announce(

@@ -1,10 +1,12 @@
 /** Runs tests for trials: keeps their budget, bounds the time of changed code, and runs what is equal once. */
+
+import { toEarlierTests } from '../changes/in-file-tests.ts'
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
 import type { Measured } from '../core/compare/measured.ts'
 import { getRunCost, getShare, getTrialBudget } from '../core/compare/trial-budget.ts'
 import type { Criteria } from '../core/evaluate/judge-commit.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
-import type { Commit, FileClass, Sha } from '../core/model/commit.ts'
+import type { Commit, FileChange, FileClass, Sha } from '../core/model/commit.ts'
 import type { Config } from '../core/model/config.ts'
 import type { TriedChange } from '../core/model/counterfactuals.ts'
 import type { TestCase, TestId } from '../core/model/test-run.ts'
@@ -203,4 +205,24 @@ function openBudget(
       share -= files === null ? 0 : getCost(files)
     },
   }
+}
+
+/** Tests of an earlier tree that run over a later one. */
+interface OldForm {
+  /** The later tree. */
+  readonly tree: Sha
+  /** Changes since the earlier tree: these files get their earlier content. */
+  readonly changes: readonly FileChange[]
+  readonly files: readonly string[]
+  /** The number of this execution among several; the first by default. */
+  readonly repeat?: number
+}
+
+export async function runOldForm(
+  scratch: Scratch,
+  measurer: Pick<Measurer, 'execute'>,
+  { tree, changes, files, repeat = ONCE.repeat }: OldForm,
+): Promise<Execution> {
+  const composed = await scratch.composeTree(tree, await toEarlierTests(scratch, tree, changes))
+  return measurer.execute(composed, { ...ONCE, files, repeat })
 }

@@ -4,7 +4,6 @@ import { getUsers, readTestCode } from '../changes/test-users.ts'
 import { readSides, writeEdits } from '../changes/tree-texts.ts'
 import { indexRun } from '../core/compare/compare.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
-import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import type { TriedChange } from '../core/model/counterfactuals.ts'
 import type { LineRange } from '../core/model/evidence.ts'
@@ -139,11 +138,7 @@ function note(
   runs.note(branches.map(({ path, first, last }) => ({ lines: { path, first, last }, change, asked, result, test })))
 }
 
-async function getEdits(
-  { context, texts }: BranchTrial,
-  all: readonly CodeBranch[],
-  failing: readonly CodeBranch[],
-): Promise<readonly TreeEdit[]> {
+async function getEdits({ context, texts }: BranchTrial, all: readonly CodeBranch[], failing: readonly CodeBranch[]) {
   const made = [...Map.groupBy(failing, ({ path }) => path)].map(async ([path, own]) => {
     const { text, mode } = texts.get(path) ?? { text: '', mode: '' }
     const marked = own.map((branch) => [branch, all.indexOf(branch)] as const)
@@ -163,11 +158,7 @@ function getOutputs({ cases, loadErrors, hookFailures, runErrors }: TestRun) {
  * Reads branches that only one side of the changes has. New code of a REFACTOR must run in a test too, unless it existed
  * elsewhere before.
  */
-async function readBranches(
-  { context, green, texts }: BranchTrial,
-  all: readonly FileChange[],
-  isDropped: boolean,
-): Promise<readonly CodeBranch[]> {
+async function readBranches({ context, green, texts }: BranchTrial, all: readonly FileChange[], isDropped: boolean) {
   const changes = all.slice(0, MAX_TRIED_FILES)
   const textOf = await readSides(context.session.scratch, changes)
   const [side, other] = isDropped ? (['before', 'after'] as const) : (['after', 'before'] as const)

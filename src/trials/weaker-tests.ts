@@ -129,10 +129,7 @@ async function readNamed(sources: readonly FileSource[], texts: string): Promise
 }
 
 /** Small changes of these functions, in turns of the files. */
-async function readMutants(
-  sources: readonly FileSource[],
-  functions: readonly NamedFunction[],
-): Promise<readonly Mutant[]> {
+async function readMutants(sources: readonly FileSource[], functions: readonly NamedFunction[]) {
   const named = Map.groupBy(functions, ({ path }) => path)
   const readKinds = (kinds: typeof KINDS) =>
     Promise.all(sources.map(({ path, after }) => getMutants(path, after, named.get(path) ?? [], kinds)))

@@ -5,9 +5,8 @@ import { productionSince } from '../core/compare/counterfactual.ts'
 import type { EmptiedProduction } from '../core/model/counterfactuals.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { firstFailing, noteWhole } from './notice.ts'
-import { runOldForm } from './old-form.ts'
 import type { GreenTrial } from './trial.ts'
-import { ONCE } from './trial-runs.ts'
+import { ONCE, runOldForm } from './trial-runs.ts'
 
 export const withoutProduction: GreenTrial = {
   code: 'without-production',

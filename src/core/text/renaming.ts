@@ -120,10 +120,7 @@ function getSpellings(name: string): readonly string[] {
 }
 
 /** Pairs the tokens of two texts, and what they import; null where they differ in more. */
-function getPairs(
-  { path, from = path, before, after }: CodeTexts,
-  files: readonly CodeTexts[],
-): readonly Pair[] | null {
+function getPairs({ path, from = path, before, after }: CodeTexts, files: readonly CodeTexts[]) {
   const sides = [[from, before] as const, [path, after] as const]
   const titles = sides.map(([at, text]) => getTitles(at, text))
   const code = sides.map(([at, text], n) => readPlainCode(at, text, (place) => titles[n]?.has(place) === false))

@@ -60,11 +60,7 @@ interface Use {
   readonly places: readonly string[]
 }
 
-function usesIn(
-  file: TextFile,
-  isTest: (place: string) => boolean,
-  goNames: ReadonlyMap<string, string>,
-): readonly Use[] {
+function usesIn(file: TextFile, isTest: (place: string) => boolean, goNames: ReadonlyMap<string, string>) {
   const { path, text } = file
   const toUses = (names: readonly PlacedText[], toPlaces: (name: string) => readonly string[]) =>
     names.flatMap(({ text: name, at }): Use[] => {

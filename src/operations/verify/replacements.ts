@@ -12,7 +12,7 @@ import type { Commit, FileChange } from '../../core/model/commit.ts'
 import { type Evidence, isUnmeasured } from '../../core/model/evidence.ts'
 import type { GateState } from '../../core/model/state.ts'
 import type { Execution } from '../../test-runner/execution.ts'
-import { runOldForm } from '../../trials/old-form.ts'
+import { runOldForm } from '../../trials/trial-runs.ts'
 import type { Session } from './session.ts'
 
 interface Answerable {

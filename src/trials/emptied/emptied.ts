@@ -99,10 +99,7 @@ const EMPTY: RunIndex = new Map()
 const NO_TESTS = { noticed: 0, hollow: [], weak: [], unpinned: [], untried: [] }
 
 /** Runs a way only with the drivers that passed the ways before. */
-async function trackDrivers(
-  request: Work,
-  all: EmptiedTree,
-): Promise<Omit<EmptiedProduction, 'functions' | 'equalsAll' | 'notEmptied'>> {
+async function trackDrivers(request: Work, all: EmptiedTree) {
   const { work, emptied, nothing } = await runLoadable(request, all)
   const drivers = [...work.trial.drivers].toSorted()
   const absent = drivers.filter((id) => !nothing.has(id))

@@ -47,11 +47,7 @@ export async function findUnpinned(noticing: readonly TestId[], trials: AlteredR
 }
 
 /** Those that need the value of a function of which no driver notices another value. */
-async function looseAlone(
-  noticing: readonly TestId[],
-  loose: readonly TestId[],
-  { functions, run }: AlteredRuns,
-): Promise<readonly TestId[]> {
+async function looseAlone(noticing: readonly TestId[], loose: readonly TestId[], { functions, run }: AlteredRuns) {
   if (loose.length === 0 || functions.length < 2) return []
   const found = new Set<TestId>()
   for (const name of functions.slice(0, MAX_ALONE)) {
