@@ -1,5 +1,4 @@
 /** Finds the parts of changed files that can be reverted alone, each as an edit of the tree. */
-
 import { posix } from 'node:path'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { FileChange, Sha, TextEdit } from '../core/model/commit.ts'
@@ -23,10 +22,7 @@ export interface FileTexts {
   readonly parts: readonly TextPart[]
 }
 
-/**
- * Reads the changed files, largest first.
- * @param tree the commit's
- */
+/** Reads the changed files, largest first. @param tree the commit's */
 export async function readChanged(
   scratch: Scratch,
   tree: Sha,

@@ -1,5 +1,4 @@
 /** Finds the code that test files may reach: by the file names in their texts, nearest first. */
-
 import { posix } from 'node:path'
 import type { Blob, FileChange, FileClass, Sha } from '../core/model/commit.ts'
 import type { Changed } from '../core/text/nearby.ts'

@@ -1,8 +1,8 @@
 /** Reads texts of a tree as git objects, without a checkout. */
-
 import type { Answering } from '../core/compare/test-texts.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { Blob, FileChange, Sha } from '../core/model/commit.ts'
+import type { TextFile } from '../core/text/nearby.ts'
 import { getCodeTokens } from '../core/text/read-code.ts'
 import { getContents, getInfos, missingObject } from '../git/cat-file.ts'
 import type { Objects } from '../git/repository.ts'
@@ -25,10 +25,7 @@ export interface TreeTexts {
   readonly files: readonly string[]
   /** Returns a text. Undefined: not loaded yet. Null: no such file, or too large. */
   readonly get: (path: string) => string | null | undefined
-  /**
-   * Loads texts.
-   * @throws GateError `git-failed` when a partial clone lacks an object
-   */
+  /** Loads texts. @throws GateError `git-failed` when a partial clone lacks an object */
   readonly load: (paths: Iterable<string>) => Promise<void>
 }
 
@@ -41,10 +38,7 @@ export async function openTrees(scratch: Listed, trees: readonly [Sha, Sha]): Pr
   return [openTree(scratch, one, read), openTree(scratch, other, read)]
 }
 
-/**
- * Opens a tree.
- * @param read texts by object, because one content may have many paths; newly read texts are added
- */
+/** Opens a tree. @param read texts by object, because one content may have many paths; newly read texts are added */
 function openTree(scratch: Objects, listed: ReadonlyMap<string, Blob>, read: Map<Sha, string>): TreeTexts {
   const blobs = new Map([...listed].filter(([, { mode }]) => mode.startsWith('100')))
   const refused = new Set<Sha>()
@@ -186,9 +180,14 @@ export async function textsOf(
   return new Map(files.map(({ path, id }) => [path, texts.get(id) ?? '']))
 }
 
+/** A text that a file of a tree has, or gets. */
+export interface FileText extends TextFile {
+  readonly mode: string
+}
+
 export async function writeEdits(
   scratch: Pick<Scratch, 'writeBlobs'>,
-  files: readonly { readonly path: string; readonly mode: string; readonly text: string }[],
+  files: readonly FileText[],
 ): Promise<readonly TreeEdit[]> {
   const ids = await scratch.writeBlobs(files.map(({ text }) => text))
   return files.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))

@@ -68,7 +68,4 @@ def tdd_gate_uncalled(value):
 }
 
 /** By grammar. */
-export const DATA_HELPERS: Readonly<Record<string, DataHelpers>> = {
-  ...ofScripts(JAVASCRIPT),
-  python: PYTHON,
-}
+export const DATA_HELPERS: Readonly<Record<string, DataHelpers>> = { ...ofScripts(JAVASCRIPT), python: PYTHON }

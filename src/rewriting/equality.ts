@@ -1,5 +1,4 @@
 /** Finds functions that make an object equal to any value that a test compares it with. */
-
 import { getStatementTokens } from '../core/text/read-code.ts'
 import { children, field, type Node, namedNodes } from '../syntax/index.ts'
 import { splitTokens } from './bodies.ts'

@@ -1,5 +1,4 @@
 /** Empties the bodies of functions that a change added or edited. Names stay; the code inside is removed. */
-
 import type { Changed } from '../core/text/nearby.ts'
 import {
   apply,

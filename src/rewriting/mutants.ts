@@ -1,5 +1,4 @@
 /** Finds small changes of code that a test should notice: mutants, in each language that has a parser. */
-
 import { MUTANT_KINDS, type MutantKind } from '../core/model/config.ts'
 import { toShortCode } from '../core/util/short-code.ts'
 import { takeTurns } from '../core/util/turns.ts'
@@ -62,8 +61,16 @@ export async function getMutants(
   const lines = [...Map.groupBy(wanted, ({ line }) => line)].toSorted(([a], [b]) => a - b)
   const ordered = takeTurns(lines.map(([, own]) => own)).slice(0, MAX_MUTANTS)
   const mutants = ordered.map((change) => ({ ...change, path, text }))
-  const parses = await Promise.all(mutants.map((one) => isParsed(language.grammar, withMutants([one]))))
-  return mutants.filter((_, n) => parses[n])
+  return onlyParsed(language, mutants)
+}
+
+/** Returns the changes that leave a text which parses. */
+export async function onlyParsed<C extends Pick<Mutant, 'text' | 'edit'>>(
+  { grammar }: Language,
+  changes: readonly C[],
+): Promise<readonly C[]> {
+  const parses = await Promise.all(changes.map((change) => isParsed(grammar, withMutants([change]))))
+  return changes.filter((_, n) => parses[n])
 }
 
 /** @param mutants changes of one file, at places that do not overlap */

@@ -1,5 +1,4 @@
 /** Splits a source file into its code and the tests beside it, where the syntax of the language marks them. */
-
 import { apply, getSyntax, type Node, parse } from '../syntax/index.ts'
 
 interface Marks {
@@ -42,10 +41,7 @@ interface Items {
   readonly regions: readonly { readonly start: number; readonly end: number }[]
 }
 
-/**
- * Puts the tests of one text beside the code of another.
- * @returns null when one of them cannot be split
- */
+/** Puts the tests of one text beside the code of another. @returns null when one of them cannot be split */
 export async function withTestsOf(path: string, code: string, tests: string): Promise<string | null> {
   const [own, from] = [await splitTests(path, code), await splitTests(path, tests)]
   if (own === null || from === null) return null

@@ -1,5 +1,4 @@
 /** Reads where code answers an input by a literal: entries of tables, cases, equalities, and functions that compute nothing. */
-
 import { toPlainQuotes } from './annotations.ts'
 import { children, field, getShortText, KINDS, namedNodes, ofType } from './nodes.ts'
 import { createReader, isTooDeep, type Node } from './parser.ts'

@@ -1,5 +1,4 @@
 /** Reads to which imported functions a test leaves what it demands, and which it asserts on itself. */
-
 import { findImports } from './modules.ts'
 import { field, getOutermost, getShortText, KINDS, namedNodes, ofType } from './nodes.ts'
 import { createReader, isTooDeep, type Node } from './parser.ts'

@@ -1,5 +1,4 @@
 /** Reads which members the doubles of a test have, and of what: mocks, stubs, spies, patches and written fakes. */
-
 import { type Binding, findImports } from './modules.ts'
 import { field, getShortText, namedNodes, ofType } from './nodes.ts'
 import { createReader, isTooDeep, type Node } from './parser.ts'

@@ -1,5 +1,6 @@
 /** Reads source text by syntax trees: the one entry of the module. */
 
+export { toPlainQuotes } from './annotations.ts'
 export { LITERAL, readAnswers } from './answers.ts'
 export { readAssertions } from './assertions.ts'
 export { type DoubledMember, readDoubles } from './doubles.ts'

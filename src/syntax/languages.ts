@@ -83,9 +83,7 @@ const go = create('go', {
   // A semicolon there divides what is done first from what is asked.
   exact: toTypes('if_statement,expression_switch_statement,type_switch_statement'),
 })
-const java = create('java', {
-  texts: toTypes('string_literal,character_literal,template_expression'),
-})
+const java = create('java', { texts: toTypes('string_literal,character_literal,template_expression') })
 const csharp = create('c-sharp', {
   texts: toTypes(
     'string_literal,verbatim_string_literal,raw_string_literal,interpolated_string_expression,character_literal',

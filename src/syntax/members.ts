@@ -1,5 +1,4 @@
 /** Reads which names a file declares, exports and asks of others: what a double of it may have. */
-
 import { findExports } from './exports.ts'
 import { type Syntax, toTypes } from './languages.ts'
 import { findImports } from './modules.ts'

@@ -1,5 +1,4 @@
 /** Finds where names stand outside of imports: what the file declares, and what it uses of others. */
-
 import { toTypes } from './languages.ts'
 import { findImports } from './modules.ts'
 import { field, getShortText, ofType } from './nodes.ts'

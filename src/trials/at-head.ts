@@ -1,5 +1,4 @@
 /** Runs, at the head, the tests that the branch proved and those of its base, each in its old form. */
-
 import { getUsers, readTestCode, sharedAmong, type TestCode } from '../changes/test-users.ts'
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
 import { editedIn, type TouchedTests, touchedAt } from '../core/compare/frozen.ts'

@@ -6,8 +6,8 @@ import { trackedFiles } from '../core/model/state.ts'
 import { isRemoved } from '../core/text/parts.ts'
 import { withoutSpaces } from '../rewriting/forks.ts'
 import { getLanguage, readFileBodies } from '../rewriting/index.ts'
-import { withMutants } from '../rewriting/mutants.ts'
-import { type CodeEdit, children, field, insert, isParsed, KINDS, type Node, namedNodes } from '../syntax/index.ts'
+import { type Mutant, onlyParsed } from '../rewriting/mutants.ts'
+import { type CodeEdit, children, field, insert, KINDS, type Node, namedNodes } from '../syntax/index.ts'
 import { ask, askAboutTexts } from './notice.ts'
 import { isCode } from './taken-back.ts'
 import { type GreenTrial, MAX_TRIED_FILES } from './trial.ts'
@@ -34,13 +34,8 @@ export const droppedGuards: GreenTrial = {
     const near = { files: trackedFiles(green.cycles), tests: [...green.drivers] }
     const question = askAboutTexts<DroppedGuard>(scratch, changes, ({ code }) => `put back: ${code}`)
     const { unnoticed } = await ask(runs, found, near, question)
-    const shown = unnoticed.map(({ path, line, code }) => ({
-      path,
-      first: line,
-      last: line,
-      isRemoved: true as const,
-      code,
-    }))
+    const toLines = (line: number) => ({ first: line, last: line, isRemoved: true }) as const
+    const shown = unnoticed.map(({ path, line, code }) => ({ path, ...toLines(line), code }))
     return shown.length === 0 ? null : { unaskedLines: [...(measured.unaskedLines ?? []), ...shown] }
   },
 }
@@ -48,15 +43,10 @@ export const droppedGuards: GreenTrial = {
 /** Characters of code that people read. */
 const MAX_CODE = 80
 
-interface DroppedGuard {
-  readonly path: string
-  /** The line at which its function begins now; from 1. */
-  readonly line: number
+/** Its line is the one at which its function begins now. */
+interface DroppedGuard extends Pick<Mutant, 'path' | 'line' | 'text' | 'edit'> {
   /** The first line of what was left out. */
   readonly code: string
-  readonly edit: CodeEdit
-  /** The whole file without it. */
-  readonly text: string
 }
 
 interface Rewritten {
@@ -101,8 +91,7 @@ export async function getDroppedGuards({ path, before, after, known }: Rewritten
       (isCall ? words.every((word) => !getWords(known).has(word)) : words.every((word) => !asked.has(word)))
     return guards.filter(isGone).map((guard) => toDropped({ path, text: after, place }, guard))
   })
-  const parses = await Promise.all(found.map((guard) => isParsed(language.grammar, withMutants([guard]))))
-  return found.filter((_, n) => parses[n])
+  return onlyParsed(language, found)
 }
 
 /** Functions by name; of several with one name none. */

@@ -1,5 +1,4 @@
 /** Finds out which tests notice changes of code: the drivers first, then the suite for what these do not notice. */
-
 import { writeEdits } from '../changes/tree-texts.ts'
 import type { RunIndex } from '../core/compare/compare.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'

@@ -1,5 +1,4 @@
 /** Runs old tests with shared test code as it was before a RED changed it, which shows what they no longer demand. */
-
 import { getUsers, readTestCode, sharedAmong } from '../changes/test-users.ts'
 import { readSides } from '../changes/tree-texts.ts'
 import { getPaths } from '../core/compare/change-set.ts'

@@ -1,5 +1,4 @@
 /** Reverts the production change of a GREEN file by file and part by part. Code that no test misses is unproved. */
-
 import {
   type FileTexts,
   getEdits,

@@ -1,5 +1,4 @@
 /** Runs tests for trials: keeps their budget, bounds the time of changed code, and runs what is equal once. */
-
 import { toEarlierTests } from '../changes/in-file-tests.ts'
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
 import type { Measured } from '../core/compare/measured.ts'

@@ -1,5 +1,4 @@
 /** Lets new branches of production fail as soon as they run: what still passes shows which branches no test runs. */
-
 import { getUsers, readTestCode } from '../changes/test-users.ts'
 import { readSides, writeEdits } from '../changes/tree-texts.ts'
 import { indexRun } from '../core/compare/compare.ts'

@@ -60,10 +60,7 @@ function isStatement(lines: readonly string[]): boolean {
   return getIndent(line) > 0 && STATEMENT.test(line.trimStart())
 }
 
-/**
- * Returns the text without some parts.
- * @param parts of this text, in any order
- */
+/** Returns the text without some parts. @param parts of this text, in any order */
 export function withoutParts(after: string, parts: readonly TextPart[]): string {
   const lines = [...getLines(after)]
   for (const { first, last, old } of parts.toSorted((a, b) => b.first - a.first))

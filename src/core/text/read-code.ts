@@ -1,5 +1,5 @@
 /** Reads the code of a text as leaves: by its grammar, or by the plain lexer. */
-import { getSyntax, type Leaf, MAX_SOURCE_TEXT, type Reading, readLeaves } from '../../syntax/index.ts'
+import { getSyntax, type Leaf, MAX_SOURCE_TEXT, type Reading, readLeaves, toPlainQuotes } from '../../syntax/index.ts'
 import { importsIn } from './import-bindings.ts'
 
 /** @returns null for an unknown language, for a text that does not parse, and for one that is too long */
@@ -163,7 +163,8 @@ function scan(text: string, { lexemes, isIndented }: Plain, keeps: Reading['keep
       const before = isSigned ? (found.at(-2)?.text ?? '') : 'a'
       const isNegative = !OPERAND.test(before) || BEFORE_VALUE.test(before)
       if (isNegative) found.pop()
-      push(groups['string'] === undefined ? `${isNegative ? '-' : ''}${own}` : asString(own), at - Number(isNegative))
+      const written = groups['string'] === undefined ? own : toPlainQuotes(own, /["'\\]/)
+      push(isNegative ? `-${written}` : written, at - Number(isNegative))
     }
   }
   dropLine()
@@ -185,10 +186,4 @@ export function asBlocks(tokens: readonly string[]): readonly string[] {
     open.push(indent)
     return '\n>'
   })
-}
-
-/** Normalises the quotes, between which formatters choose. */
-function asString(string: string): string {
-  const inner = string.slice(1, -1)
-  return !/^["'].*["']$/s.test(string) || /["'\\]/.test(inner) || string.length < 2 ? string : `"${inner}"`
 }

@@ -1,5 +1,4 @@
 /** Finds calls with literals in a test file, and lets each of them say what the function answers to other inputs. */
-
 import { takeTurns } from '../../core/util/turns.ts'
 import { apply, field, getSyntax, MAX_SOURCE_TEXT, type Node, outermostEdits, parse } from '../../syntax/index.ts'
 import { ANSWER_MARK, ASKING, type Asking, MAX_ANSWER, OWN, type Question } from './asking.ts'

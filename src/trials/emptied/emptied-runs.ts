@@ -1,5 +1,4 @@
 /** Runs the drivers with changed functions: what such a run needs, and how it is made. */
-
 import { posix } from 'node:path'
 import type { FileSource } from '../../changes/reached.ts'
 import { isRegular, readTexts, textsOf, writeEdits } from '../../changes/tree-texts.ts'
