@@ -27,3 +27,13 @@ test('a branch cannot leave its own files alone: the base says which', async () 
   await branch.commit('docs: notes', { 'README.md': 'Shop.\n' })
   expect((await branch.verify()).notes.filter((note) => note.includes('paths.docs'))).toEqual([])
 })
+
+test('what looks like a test or a setting of a runner is named apart, because a runner may read it', async () => {
+  const config = 'version: 1\npaths: { docs: ["notes/**", "test/kit/**"] }\n'
+  await using branch = await createBranch({ ...base, '.github/tdd-gate.yml': config })
+  await branch.commit('docs: notes', { 'notes/a.txt': 'two\n', 'test/kit/odd.memo': 'new\n' })
+  expect((await branch.verify()).notes).toContain(
+    'paths.docs leaves 2 changed files alone: notes/a.txt, test/kit/odd.memo. ' +
+      'A runner may read test/kit/odd.memo: take it out of paths.docs unless nothing does.',
+  )
+})
