@@ -25,6 +25,8 @@ export const verifyTexts = {
     `A rebase stopped here, so later commits are not judged. It goes on with \`${command}\``,
   decidedHere: (named: Text) => `Decided on this machine, and counted by \`tdd-gate status\`, not here: ${named}`,
   leftAlone: (files: Text, named: Text) => `paths.docs leaves ${files} alone: ${named}`,
+  mayBeRead: (named: Text, areMany: boolean) =>
+    `A runner may read ${named}: take ${areMany ? 'them' : 'it'} out of paths.docs unless nothing does.`,
   withoutTrials:
     'No trial was made: nothing shows whether the tests demand this code. Judge without --fast before others rely on it.',
 } as const

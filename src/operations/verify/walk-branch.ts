@@ -1,6 +1,6 @@
 /** Walks over a branch for measuring, judging and verifying: one commit after the other, each with its evidence. */
 
-import { compileGlobs } from '../../config/file-class.ts'
+import { compileGlobs, createClassifier } from '../../config/file-class.ts'
 import { getBranchCriteria } from '../../core/compare/at-head.ts'
 import { conclude } from '../../core/evaluate/decide.ts'
 import { candidatesFrom, distinct, shardPolicy } from '../../core/evaluate/shard.ts'
@@ -137,7 +137,11 @@ function noteOnLeftAlone({ subjects, config }: Session): readonly string[] {
   const changes = subjects.flatMap((commit) => commit.changes)
   const paths = changes.flatMap(({ path, class: fileClass }) => (fileClass === 'docs' && isOurs(path) ? [path] : []))
   const left = [...new Set(paths)].toSorted(order)
-  return left.length === 0 ? [] : [verifyTexts.leftAlone(count(left.length, 'changed file'), list(left))]
+  const byName = createClassifier({ tests: [], harness: [], docs: [] })
+  const doubtful = left.filter((path) => ['test', 'harness'].includes(byName(path)))
+  const note = verifyTexts.leftAlone(count(left.length, 'changed file'), list(left))
+  if (doubtful.length > 0) return [`${note}. ${verifyTexts.mayBeRead(list(doubtful), doubtful.length > 1)}`]
+  return left.length === 0 ? [] : [note]
 }
 
 /** Returns the facts of the branch that do not depend on a finished walk. */
