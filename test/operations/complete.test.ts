@@ -65,7 +65,10 @@ describe('complete', () => {
     expect(red.wholeSuite).toEqual({ passed: 1, failed: 1, skipped: 0 })
     await branch.red({})
     await branch.repo.write(GREEN)
-    expect(toCompleteJson(await judge(branch)).wholeSuite).toEqual({ passed: 2, failed: 0, skipped: 0 })
+    const green = await judge(branch)
+    expect(toCompleteJson(green).wholeSuite).toEqual({ passed: 2, failed: 0, skipped: 0 })
+    // Nobody asked for coverage.
+    expect(toCompleteText(green)).not.toContain('coverage')
   })
 
   test('a task document that no commit holds is no part of the change, in verify and next neither', async () => {

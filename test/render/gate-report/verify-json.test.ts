@@ -16,6 +16,20 @@ test('a commit names what holds its changed lines, where some were tried', () =>
   expect(commits.map((commit) => commit.lines)).toEqual([lines, undefined])
 })
 
+test('commands of the next step stand there alone, and a duration has whole milliseconds', () => {
+  const suggestion = { text: 'Split it.', commands: ['git reset HEAD~1', 'tdd-gate verify'] }
+  const findings = [
+    { ...finding({}), suggestion },
+    { ...finding({}), suggestion: { ...suggestion } },
+  ]
+  const next = { ...REJECTED.next!, suggestion }
+  const given = { ...REJECTED, commits: [judged({ verdict: 'rejected', findings, durationMs: 691.787 })], next }
+  const json = toVerifyJson(given, about)
+  expect(json.next?.commands).toEqual(suggestion.commands)
+  expect(json.commits[0]?.findings.map(({ commands }) => commands)).toEqual([undefined, suggestion.commands])
+  expect(json.commits[0]?.durationMs).toBe(692)
+})
+
 test('the object is the documented one, key for key', () => {
   expect(toVerifyJson(REJECTED, about)).toEqual({
     schemaVersion: 1,
