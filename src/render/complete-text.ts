@@ -60,7 +60,7 @@ const MAX_NAMED = 10
 export function toCompleteJson(input: CompleteInput): CompleteJson {
   const { judged, isReady, keptRed, commands, leftOut } = input
   const { schemaVersion, progress, notes, next, subtasks } = toNextJson(input)
-  const findings = judged.findings.map(toFindingJson)
+  const findings = judged.findings.map((one) => toFindingJson(one))
   const { phase, subtask, verdict, tests } = judged
   const coverage = judged.coverage && toPercentages(judged.coverage)
   const driverFailures = next?.driverFailures ?? []
@@ -116,10 +116,11 @@ function whatFollows([first = '']: readonly string[], isStaged: boolean): string
   return isStaged ? 'Correct it, stage the correction, then run' : 'Correct it, then run'
 }
 
-/** The suite ran: what was not measured is not taken for covered. */
+/** A rule says where coverage is demanded and was not measured. */
 function toCoverageLines(judged: JudgedCommit): readonly string[] {
-  if (judged.phase !== 'green' || judged.verdict !== 'accepted') return []
-  return [`coverage: ${formatCoverage(judged) || 'not measured'}`]
+  const isGreen = judged.phase === 'green' && judged.verdict === 'accepted'
+  const coverage = isGreen ? formatCoverage(judged) : ''
+  return coverage === '' ? [] : [`coverage: ${coverage}`]
 }
 
 /** A scratch file of the author is new, too. */

@@ -29,7 +29,7 @@ export function createExplain(known: readonly ExplainedRule[], judge: typeof ver
         const commit = findExplained(decision, rule)
         const { sha, findings, tried = [] } = commit
         return {
-          json: { ...toExplainJson([]), commit: sha, findings: findings.map(toFindingJson), tried },
+          json: { ...toExplainJson([]), commit: sha, findings: findings.map((one) => toFindingJson(one)), tried },
           toText: (page) => toTriedPage(commit, page),
           exit: EXIT.SUCCESS,
         }

@@ -105,7 +105,13 @@ async function walkCommit(
 function toResult(judged: JudgedCommit) {
   const { verdict, tests, durationMs } = judged
   const { passed = 0, failed = 0, errored = 0, loadErrors = 0 } = tests ?? {}
-  return { phase: getPhaseName(judged), verdict, passed, failing: failed + errored + loadErrors, durationMs }
+  return {
+    phase: getPhaseName(judged),
+    verdict,
+    passed,
+    failing: failed + errored + loadErrors,
+    durationMs: Math.round(durationMs),
+  }
 }
 
 function collect(

@@ -84,7 +84,7 @@ export function toVerifyJson(decision: Decision, { base, head, sequence, without
     sequence,
     base,
     head,
-    commits: commits.map(toCommit),
+    commits: commits.map((commit) => toCommit(commit, next)),
     subtasks,
     next: next && toUnitJson(next),
     ...(known === undefined ? {} : { known }),
@@ -94,7 +94,7 @@ export function toVerifyJson(decision: Decision, { base, head, sequence, without
   }
 }
 
-function toCommit(commit: JudgedCommit): CommitJson {
+function toCommit(commit: JudgedCommit, next: WorkUnit | null): CommitJson {
   const { sha, subject, phase, subtask, verdict, isSuperseded, findings, tests, comparison, coverage } = commit
   return {
     sha,
@@ -104,7 +104,7 @@ function toCommit(commit: JudgedCommit): CommitJson {
     subtask,
     verdict,
     superseded: isSuperseded,
-    findings: findings.map(toFindingJson),
+    findings: findings.map((finding) => toFindingJson(finding, next)),
     tests: tests ?? NOTHING_RAN,
     comparison,
     coverage: coverage && toPercentages(coverage),
@@ -113,7 +113,7 @@ function toCommit(commit: JudgedCommit): CommitJson {
     ...(commit.answers === undefined ? {} : { answers: commit.answers }),
     ...(commit.tried === undefined ? {} : { tried: commit.tried }),
     ...(commit.suites === undefined ? {} : { suites: commit.suites }),
-    durationMs: commit.durationMs,
+    durationMs: Math.round(commit.durationMs),
   }
 }
 
@@ -133,18 +133,19 @@ export function toUnitJson(unit: WorkUnit): WorkUnitJson {
 /** A finding in JSON: the text of its suggestion, and the commands in it. */
 export interface FindingJson extends Omit<Finding, 'suggestion'> {
   readonly suggestion: string
-  /** Commands that work in a shell unchanged; absent when the suggestion has none. */
+  /** Commands that work in a shell unchanged; absent when the suggestion has none, and where the next step has them. */
   readonly commands?: readonly string[]
 }
 
-export function toFindingJson({ rule, level, message, suggestion, paths, lines, tests }: Finding): FindingJson {
+export function toFindingJson(finding: Finding, next: WorkUnit | null = null): FindingJson {
+  const { rule, level, message, suggestion, paths, lines, tests } = finding
   const { text, commands } = suggestion
   return {
     rule,
     level,
     message,
     suggestion: text,
-    ...(commands.length === 0 ? {} : { commands }),
+    ...(commands.length === 0 || suggestion === next?.suggestion ? {} : { commands }),
     paths,
     ...(lines === undefined ? {} : { lines }),
     tests,
