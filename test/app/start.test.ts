@@ -168,6 +168,22 @@ test('the log names a damaged queue in one line, and the App starts with an empt
   expect(lines.map(([, message]) => message)).toContain('swept')
 })
 
+test('GitHub Enterprise Server ends the start at its first answer, because no evidence can be kept there', async () => {
+  const version = { 'x-github-enterprise-version': 'enterprise-server@3.19.0' }
+  const hub = await startHub(({ path }) => (path === '/app' ? { headers: version, body: { id: 1, slug: 'a' } } : null))
+  const env = { APP_ID: String(APP_ID), PRIVATE_KEY: KEY, WEBHOOK_SECRET: SECRET, HOST: '127.0.0.1', PORT: '0' }
+  const github = { GHE_HOST: hub.host, GHE_PROTOCOL: 'http', TDD_GATE_STORE: join(place(), 'store.sqlite') }
+  const started = startApp(
+    readSettings({ ...env, ...github }),
+    async () => [],
+    () => undefined,
+  ).then(({ stop }) => stop())
+  await expect(started).rejects.toMatchObject({
+    code: 'github-unsupported',
+    suggestion: { text: expect.stringContaining('tdd-gate verify') },
+  })
+})
+
 test.each([
   ['a port that is taken', async () => ({ PORT: new URL((await listen(() => undefined)).url).port })],
   ['a store that cannot be used', async () => ({ TDD_GATE_STORE: '/dev/null/store.sqlite' })],
