@@ -184,6 +184,7 @@ async function logIdentity(nameOf: () => Promise<AppIdentity>, log: Log): Promis
   try {
     log('info', 'this App', { ...(await nameOf()) })
   } catch (error) {
+    if (error instanceof GateError && error.code === 'github-unsupported') throw error
     if (error instanceof GateError && isFinal(error)) {
       throw refusedForGood(error)
     }
