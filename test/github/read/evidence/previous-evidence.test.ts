@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toDigest } from '../../../../src/evidence/digest.ts'
 import type { EvidenceDocument, EvidenceIndex } from '../../../../src/evidence/document.ts'
 import { getAudience } from '../../../../src/evidence/set.ts'
+import { createClient } from '../../../../src/github/client.ts'
 import { connect } from '../../../../src/github/connect.ts'
 import { getWorkflowPath } from '../../../../src/github/read/evidence/past-runs.ts'
 import { type EvidenceQuestion, findEvidence } from '../../../../src/github/read/evidence/previous-evidence.ts'
@@ -470,4 +471,10 @@ test.each([
   ['acme/shop/.github/workflows/tdd@2.yml@refs/pull/5/merge', '.github/workflows/tdd@2.yml'],
 ])('%s is the workflow %s', (reference, path) => {
   expect(getWorkflowPath(reference)).toBe(path)
+})
+
+test('GitHub Enterprise Server is an error and no note, because nothing that is measured there can be kept', async () => {
+  const headers = { 'x-github-enterprise-version': 'enterprise-server@3.19.0' }
+  const github = createClient(async () => ({ status: 200, url: API, headers, data: {} as never }), 'job')
+  await expect(findEvidence(github, question())).rejects.toMatchObject({ code: 'github-unsupported' })
 })
