@@ -131,8 +131,8 @@ export interface Ports {
   /** Sends all requests through the proxy that the environment names. */
   readonly useProxy: () => Promise<void>
   /**
-   * Finds verified evidence of earlier runs. When there is none, the store's notes explain why; it never throws for
-   * that.
+   * Finds verified evidence of earlier runs. When there is none, the store's notes explain why; it throws only where the
+   * server can keep none.
    */
   readonly findEvidence: (options: EvidenceQuery) => Promise<EvidenceStore>
   /** Runs tests. When aborted it throws the signal's reason; the recording contains the finished part. */

@@ -3,6 +3,7 @@
  * again.
  */
 import type { Sha } from '../../../core/model/commit.ts'
+import { GateError } from '../../../core/model/errors.ts'
 import type { EvidenceDocument } from '../../../evidence/document.ts'
 import type { EvidenceStore } from '../../../evidence/store.ts'
 import type { GitHub } from '../../routes.ts'
@@ -29,7 +30,10 @@ interface EvidenceLimits {
 
 const EVIDENCE_LIMITS: EvidenceLimits = { runs: 10, accepted: 3 }
 
-/** Finds evidence. Refused evidence becomes a note, never an error. */
+/**
+ * Finds evidence. Refused evidence becomes a note, never an error.
+ * @throws GateError `github-unsupported` on a server that cannot keep evidence
+ */
 export async function findEvidence(github: GitHub, question: EvidenceQuestion): Promise<EvidenceStore> {
   const limits = { ...EVIDENCE_LIMITS, ...question.limits }
   const notes: string[] = []
@@ -61,6 +65,8 @@ async function candidates(github: GitHub, question: EvidenceQuestion, notes: str
     notes.push(...refused)
     return runs.slice(0, question.limits?.runs ?? EVIDENCE_LIMITS.runs)
   } catch (error) {
+    // What is measured there could not be kept either.
+    if (error instanceof GateError && error.code === 'github-unsupported') throw error
     notes.push(artifactRefusals.unreadableEvidence(getRefusalReason(error)))
     return []
   }
