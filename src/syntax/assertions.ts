@@ -1,6 +1,6 @@
 /** Reads to which imported functions a test leaves what it demands, and which it asserts on itself. */
 import { findImports } from './modules.ts'
-import { field, getOutermost, getShortText, KINDS, namedNodes, ofType } from './nodes.ts'
+import { field, findAround, getOutermost, getShortText, KINDS, namedNodes, ofType } from './nodes.ts'
 import { createReader, isTooDeep, type Node } from './parser.ts'
 
 /** Names that imports bind. */
@@ -39,7 +39,7 @@ export const readAssertions = createReader((root, syntax): AssertionUse | null =
     const call = withoutAwait(namedNodes(statement)[0])
     const head = headOf(getShortText(call && field(call, 'function')))
     if (!call || !imported.has(head) || !isGivenResult(call)) continue
-    const around = getFunction(statement)
+    const around = findAround(statement, ({ type }) => KINDS.function.test(type), MAX_AROUND)
     const isAsserting = around === null || starts.some((at) => around.startIndex <= at && at < around.endIndex)
     if (!isAsserting) left.add(head)
   }
@@ -55,12 +55,3 @@ function withoutAwait(node: Node | undefined): Node | null {
 
 const isGivenResult = (call: Node) =>
   namedNodes(field(call, 'arguments') ?? call).some((argument) => withoutAwait(argument) !== null)
-
-function getFunction(statement: Node): Node | null {
-  let at = statement.parent
-  for (let depth = 0; at !== null && depth < MAX_AROUND; depth += 1) {
-    if (KINDS.function.test(at.type)) return at
-    at = at.parent
-  }
-  return null
-}

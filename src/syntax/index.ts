@@ -16,6 +16,7 @@ export {
   call,
   children,
   field,
+  findAround,
   findFrom,
   getOutermost,
   holds,

@@ -44,6 +44,13 @@ export function call(callee: string, value: Node, isList: boolean): readonly Cod
   return isList ? surround(value, `${callee}((`, '))') : surround(value, `${callee}(`, ')')
 }
 
+/** Returns the nearest wanted node around one. @param most how many nodes are asked */
+export function findAround(node: Node, isWanted: (around: Node) => boolean, most = 10_000): Node | null {
+  let at = node.parent
+  for (let n = 1; at !== null && n < most && !isWanted(at); n += 1) at = at.parent
+  return at !== null && isWanted(at) ? at : null
+}
+
 /** Returns those of the ranges that are inside no other, in order. */
 export function getOutermost<T>(
   all: readonly T[],

@@ -1,7 +1,7 @@
 /** Finds where names stand outside of imports: what the file declares, and what it uses of others. */
 import { toTypes } from './languages.ts'
 import { findImports } from './modules.ts'
-import { field, getShortText, ofType } from './nodes.ts'
+import { field, findAround, getShortText, ofType } from './nodes.ts'
 import { createReader, isTooDeep, type Node } from './parser.ts'
 
 export interface NamePlaces {
@@ -113,11 +113,9 @@ function isInParameters(node: Node): boolean {
 
 /** Returns whether a class or an object is the next thing around a declaration. */
 function isInMembers(declaration: Node): boolean {
-  for (let at = declaration.parent; at !== null; at = at.parent) {
-    if (MEMBERS.test(at.type)) return true
-    if (FUNCTION.test(at.type) && at.type !== 'decorated_definition') return false
-  }
-  return false
+  const isBorder = ({ type }: Node) => FUNCTION.test(type) && type !== 'decorated_definition'
+  const around = findAround(declaration, (node) => MEMBERS.test(node.type) || isBorder(node))
+  return around !== null && MEMBERS.test(around.type)
 }
 
 /** Returns whether CommonJS exports the name: `exports.name =`, or as an entry of what is exported. */

@@ -1,6 +1,15 @@
 /** Finds calls with literals in a test file, and lets each of them say what the function answers to other inputs. */
 import { takeTurns } from '../../core/util/turns.ts'
-import { apply, field, getSyntax, MAX_SOURCE_TEXT, type Node, outermostEdits, parse } from '../../syntax/index.ts'
+import {
+  apply,
+  field,
+  findAround,
+  getSyntax,
+  MAX_SOURCE_TEXT,
+  type Node,
+  outermostEdits,
+  parse,
+} from '../../syntax/index.ts'
 import { ANSWER_MARK, ASKING, type Asking, MAX_ANSWER, OWN, type Question } from './asking.ts'
 
 const SAID = new RegExp(`${ANSWER_MARK}(\\d+);([\\w+/=]*);`, 'g')
@@ -44,11 +53,8 @@ function findCalls(root: Node, text: string, types: readonly string[]): readonly
   })
 }
 
-function isInFunction(node: Node): boolean {
-  for (let one = node.parent; one !== null; one = one.parent)
-    if (/function|method|lambda|func_literal|closure|^(?:do_)?block$/.test(one.type)) return true
-  return false
-}
+const FUNCTION = /function|method|lambda|func_literal|closure|^(?:do_)?block$/
+const isInFunction = (node: Node) => findAround(node, ({ type }) => FUNCTION.test(type)) !== null
 
 /** @returns null for a file that is not read */
 export function readLiteralCalls(path: string, text: string): Promise<readonly LiteralCall[] | null> {
