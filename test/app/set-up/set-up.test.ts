@@ -347,7 +347,8 @@ describe('a public address', () => {
     expect(words).toContain('WEBHOOK_PROXY_URL=https://')
     expect(words).not.toMatch(/<form|hook_attributes/)
     expect(words).toContain('/probot/import')
-    expect(JSON.stringify(app.lines)).toContain('WEBHOOK_PROXY_URL=https://')
+    for (const way of ['WEBHOOK_PROXY_URL=https://<public host>', 'WEBHOOK_PROXY_URL=https://smee.io/<channel>'])
+      expect(JSON.stringify(app.lines)).toContain(way)
   })
 
   test('is none that GitHub cannot reach', async () => {
