@@ -17,7 +17,7 @@ export interface Registration {
 }
 
 export const NEEDS_ADDRESS =
-  'GitHub must reach the App: start it with WEBHOOK_PROXY_URL=https://<public host>/api/github/webhooks, where TLS ends or a proxy passes on to this process'
+  'GitHub must reach the App: start it with WEBHOOK_PROXY_URL=https://<public host>/api/github/webhooks, where TLS ends or a proxy passes on to this process. For a trial open a channel at https://smee.io/new, and start it with WEBHOOK_PROXY_URL=https://smee.io/<channel>'
 
 /** Returns a whole page. */
 export function registerPage(registration: Registration): string {
