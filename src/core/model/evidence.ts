@@ -214,9 +214,9 @@ export interface Evidence {
   readonly unrun?: readonly LineRange[]
   /** Absent when none was tried. */
   readonly mutants?: TriedMutants
-  /** Of functions that drivers call with literals; absent without any. */
   /** What people accept at changed lines; absent without any. */
   readonly notes?: readonly LineNote[]
+  /** Of functions that drivers call with literals; absent without any. */
   readonly answers?: readonly NearAnswers[]
   /** Old lines of branches that a REFACTOR drops and that no test ran; absent without any. */
   readonly dropped?: readonly LineRange[]
