@@ -67,10 +67,9 @@ type IsSameTest = (from: FileChange, to: FileChange) => boolean
  * files.
  */
 function followImports(changes: readonly FileChange[], textOf: TextOf): IsSameTest {
-  const text = (blob: FileChange['after']) => blob && (textOf(blob) ?? '')
   let moves: Moves | null = null
   const readMoves = () =>
-    movesIn(changes.map((change) => ({ ...change, before: text(change.before), after: text(change.after) })))
+    movesIn(changes.map((change) => ({ ...change, before: textOf(change.before), after: textOf(change.after) })))
   return (from, to) => {
     const [old, now] = [textOf(from.before), textOf(to.after)]
     if (to.class !== 'test' || old === null || now === null) return true
@@ -116,7 +115,9 @@ const isTest = (change: FileChange): boolean => change.class === 'test'
 
 /** Maps each added file to the removed one whose text has the same shape, where only one has. */
 function pairMoves(code: readonly FileChange[], textOf: TextOf): ReadonlyMap<FileChange, FileChange> {
-  const [added, removed] = [code.filter(({ before }) => before === null), code.filter(({ after }) => after === null)]
+  const isRead = (blob: FileChange['after']) => textOf(blob) !== null
+  const added = code.filter(({ before, after }) => before === null && isRead(after))
+  const removed = code.filter(({ before, after }) => after === null && isRead(before))
   const shapeOf = (change: FileChange, blob: FileChange['after']) =>
     `${change.class} ${readShape(change.path, textOf(blob) ?? '')}`
   const left = Map.groupBy(removed, (change) => shapeOf(change, change.before))
