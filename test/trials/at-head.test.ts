@@ -92,16 +92,6 @@ describe('honest work is accepted, and nothing is shown', () => {
     expect(await shownBy((branch) => cycles(branch, other, {}))).toEqual(accepted)
   })
 
-  test('a demand that changed, and failed anew', async () => {
-    const result = await shownBy(async (branch) => {
-      await branch.red(RED)
-      await branch.green(GREEN)
-      await branch.red(DISCOUNT({ 'takes a tenth': 'assert.equal(discount(200), 10)' }))
-      await branch.green(WORSE)
-    })
-    expect(result).toEqual(accepted)
-  })
-
   test('a test that failed at the base already, and was corrected', async () => {
     const ofBase = (year: number) =>
       nodeTest('../src/cart.js', 'total', { 'lasts until then': `assert.ok(total([${year}]) > 2020)` })
@@ -135,6 +125,16 @@ describe('honest work is accepted, and nothing is shown', () => {
     })
     expect(result).toEqual({ ...accepted, last: 'refactor accepted' })
   })
+})
+
+test('a demand that changed, and failed anew, is accepted, and its RED shows it', async () => {
+  const result = await shownBy(async (branch) => {
+    await branch.red(RED)
+    await branch.green(GREEN)
+    await branch.red(DISCOUNT({ 'takes a tenth': 'assert.equal(discount(200), 10)' }))
+    await branch.green(WORSE)
+  })
+  expect(result).toEqual({ conclusion: 'success', last: 'green accepted', shown: [['changed-test-is-shown', DRIVER]] })
 })
 
 test('a proved test that a RED weakened is shown where the code still does what it asked for', async () => {
