@@ -52,13 +52,16 @@ export const nearAnswers: GreenTrial = {
     const { session, state, commit } = context
     const changes = [...productionSince(state, commit).values()].filter(isCode).slice(0, MAX_FILES)
     const functions = await readFunctions(await readSources(session.scratch, changes))
-    const asked = await findAsked(context, functions, trackedFiles(context.green.cycles))
-    const said = await askIn(context, runs, asked, context.commit.tree)
+    const files = trackedFiles(context.green.cycles)
+    const asked = await findAsked(context, functions, files)
+    // All of them: their tests see what they see in the run of the commit.
+    const ask = (one: typeof asked) => askIn(context, runs, one, { tree: context.commit.tree, files })
+    const said = await ask(asked)
     if (said === null) return null
     const hasSeveral = asked.some(({ near }) => near.some(({ isCrossed }) => isCrossed))
     const reversed = asked.map((one) => ({ ...one, inputs: one.inputs.slice(0, countKnown(one)).toReversed() }))
     // What was asked before must not change an answer.
-    const again = hasSeveral ? await askIn(context, runs, reversed, context.commit.tree) : null
+    const again = hasSeveral ? await ask(reversed) : null
     return { answers: asked.flatMap((one) => toTable(one, said.get(one.mark) ?? [], again?.get(one.mark) ?? [])) }
   },
 }
@@ -106,16 +109,22 @@ export async function findAsked(
   return found
 }
 
-/** Lets the calls answer in a tree, in one run. @returns the answers by mark; null where nothing ran */
+/**
+ * Lets the calls answer in a tree, in one run.
+ * @param files that run: those of the calls, where none are named
+ * @returns the answers by mark; null where nothing ran
+ */
 export async function askIn(
   { session: { scratch }, commit }: TrialContext,
   runs: TrialRuns,
   asked: readonly AskedFunction[],
-  tree: Sha,
+  {
+    tree,
+    files = [...new Set(asked.map(({ file }) => file))],
+  }: { readonly tree: Sha; readonly files?: readonly string[] },
 ): Promise<ReadonlyMap<number, readonly GivenAnswer[]> | null> {
-  const files = [...new Set(asked.map(({ file }) => file))]
-  if (files.length === 0 || !runs.mayRun(files)) return null
-  const tests = await readRegular(scratch, commit.tree, files)
+  if (asked.length === 0 || !runs.mayRun(files)) return null
+  const tests = await readRegular(scratch, commit.tree, [...new Set(asked.map(({ file }) => file))])
   const made = await Promise.all(
     tests.map(async (test) => {
       const own = asked.filter(({ file }) => file === test.path)

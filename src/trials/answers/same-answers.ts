@@ -43,8 +43,8 @@ export const sameAnswers: UpkeepTrial = {
       commit.tree,
       changes.map(({ path, before }) => ({ path, blob: before })),
     )
-    const now = await askIn(context, runs, asked, commit.tree)
-    const before = now && (await askIn(context, runs, asked, old))
+    const now = await askIn(context, runs, asked, { tree: commit.tree })
+    const before = now && (await askIn(context, runs, asked, { tree: old }))
     if (!now || !before) return null
     const answers = asked.flatMap((one) => compare(one, before.get(one.mark) ?? [], now.get(one.mark) ?? []))
     const rows = { change: 'inputs near those of tests', lines: null, asked: asked.length, test: null }
