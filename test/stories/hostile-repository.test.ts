@@ -144,6 +144,7 @@ test('nothing of it is started, obeyed or believed by the step', async () => {
   expect(Object.keys(end.outputs).toSorted()).toEqual([
     'conclusion',
     'evidence-path',
+    'level',
     'next',
     'phase',
     'recording',

@@ -165,6 +165,13 @@ export const CORRECTIONS: readonly Correction[] = [
     after: CYCLE.slice(0, 1),
   },
   {
+    rule: 'red-ids-are-stable',
+    because: 'a name with an address, in a project that runs tests once',
+    write: ({ red }) => red({ 'test/more.test.js': cart({ 'at 0x7f3a5c2d1e00': 'assert.equal(total([2]), 3)' }) }),
+    edits: [{ 'test/more.test.js': cart({ more: 'assert.equal(total([2]), 3)' }) }],
+    after: CYCLE.slice(0, 1),
+  },
+  {
     rule: 'red-matches-plan',
     because: 'another test than the planned one',
     base: PLAN,

@@ -19,5 +19,8 @@ test('an error that a REFACTOR of Go drops, and that no test asks for, is shown'
   expect(conclusion).toBe('success')
   expect(decision.commits[0]?.findings.map(({ message }) => message)).toEqual([
     'No test runs these changed lines, or a branch in them: num/num.go:6; No test ran these lines, which the commit removes or rewrites: num/num.go:7-9',
+    expect.stringContaining(
+      'The code at num/num.go:5 answers differently than before: Parse("") = 0, before 0 strconv.Atoi',
+    ),
   ])
 })
