@@ -14,6 +14,15 @@ export const digest = z.string().regex(/^[0-9a-f]{64}$/)
 /** An id of GitHub in decimal digits. */
 export const decimal = z.string().regex(/^[1-9]\d{0,19}$/)
 export const countField = z.int().min(0).max(MAX_COUNT)
+/** How many tests ended how. */
+export const totalFields = {
+  total: countField,
+  passed: countField,
+  failed: countField,
+  errored: countField,
+  skipped: countField,
+  loadErrors: countField,
+}
 export const milliseconds = z.number().min(0).max(1_000_000_000_000)
 export const positive = z.int().min(1).max(MAX_COUNT)
 /** A test id, path or message, as long as reports have them. */

@@ -26,6 +26,7 @@ import {
   runId,
   type Same,
   sha,
+  totalFields,
 } from './fields.ts'
 
 /** Executions of one commit: reruns, the counterfactual run, and a reserve. */
@@ -68,14 +69,7 @@ const EvidenceFile = z.strictObject({
   policyDigest: digest,
   scope: z.enum(['none', 'files', 'suite']),
   problems: listOf(problem),
-  totals: z.strictObject({
-    total: countField,
-    passed: countField,
-    failed: countField,
-    errored: countField,
-    skipped: countField,
-    loadErrors: countField,
-  }),
+  totals: z.strictObject(totalFields),
   comparison: z.strictObject({ newlyFailing: ids, fixed: ids, broken: ids, vanished: ids, silenced: ids }),
   failing: listOf(failing),
   loadFailures: listOf(failing.pick({ file: true, kind: true, message: true, missing: true, isMissingOurs: true })),

@@ -8,7 +8,7 @@ import type { Policy } from '../core/model/policy.ts'
 import { canonical } from '../core/util/canonical.ts'
 import { toDigest } from './digest.ts'
 import type { EvidenceIndex, TrustLevel } from './document.ts'
-import { boundedText, countField, type DeepReadonly, digest, level, line, listOf, sha } from './fields.ts'
+import { boundedText, type DeepReadonly, digest, level, line, listOf, sha, totalFields } from './fields.ts'
 import { MAX_DOCUMENTS } from './schema.ts'
 
 /** The page that describes the predicate. A change that readers must know of gets a page and a type of its own. */
@@ -19,14 +19,7 @@ const sha256 = z.object({ sha256: digest })
 const gitCommit = z.object({ gitCommit: sha })
 const ruleLevel = z.enum(['off', 'warn', 'error'])
 
-const tests = z.object({
-  total: countField,
-  passed: countField,
-  failed: countField,
-  errored: countField,
-  skipped: countField,
-  loadErrors: countField,
-})
+const tests = z.object(totalFields)
 
 const commit = z.object({
   digest: gitCommit.exactOptional(),
