@@ -41,7 +41,7 @@ const TABLE: Record<FileClass, string> = {
     tsconfig.json tsconfig.build.json jsconfig.json babel.config.cjs .babelrc .swcrc nx.json turbo.json lerna.json angular.json
     vitest.setup.ts jest.setup.js src/setupTests.ts test/setup.ts tests/setup.js test/global-setup.ts cypress/support/e2e.ts
     conftest.py tests/conftest.py pytest.ini pyproject.toml setup.cfg setup.py tox.ini noxfile.py requirements.txt requirements-dev.txt Pipfile.lock
-    poetry.lock uv.lock .coveragerc sitecustomize.py pytest.py lib/_pytest/runner.py
+    vendor/bin/phpunit vendor/autoload.php .bundle/config poetry.lock uv.lock .coveragerc sitecustomize.py app.egg-info/entry_points.txt lib/app-1.0.dist-info/entry_points.txt pytest.py lib/_pytest/runner.py
     node_modules/chai/index.js packages/shop/node_modules/.bin/vitest
     go.mod go.sum go.work go.work.sum
     pom.xml build.gradle build.gradle.kts settings.gradle gradle.properties gradle/wrapper/gradle-wrapper.properties gradlew mvnw .mvn/maven.config build.sbt
