@@ -46,15 +46,15 @@ export const HARNESS: readonly string[] = [
   'conftest.py pytest.ini .pytest.ini pytest.toml .pytest.toml pyproject.toml setup.cfg setup.py tox.ini noxfile.py behave.ini', // docs.pytest.org
   'pytest.py _pytest/ pluggy.py unittest.py doctest.py', // come before what is installed, where Python starts beside them
   'requirements*.{txt,in} constraints*.txt pipfile pipfile.lock poetry.lock uv.lock pdm.lock environment.yml .python-version', // pip, pipenv, poetry, uv
-  '.coveragerc sitecustomize.py usercustomize.py *.pth', // coverage.py, site(3)
+  '.coveragerc sitecustomize.py usercustomize.py *.pth *.egg-info/ *.dist-info/', // coverage.py, site(3), plugins by entry points
   'go.mod go.sum go.work go.work.sum', // go.dev/ref/mod
   'pom.xml mvnw mvnw.cmd .mvn/ testng.xml junit-platform.properties', // maven.apache.org, junit.org
   'build.gradle build.gradle.kts settings.gradle settings.gradle.kts gradle.properties gradle/ gradlew gradlew.bat buildsrc/ *.gradle *.gradle.kts', // gradle.org
   'build.sbt *.sbt project/build.properties build.sc .sbtopts', // scala-sbt.org
   'cargo.toml cargo.lock .cargo/ rust-toolchain rust-toolchain.toml nextest.toml build.rs', // doc.rust-lang.org/cargo, nexte.st
-  'gemfile gemfile.lock gems.rb gems.locked *.gemspec rakefile .rspec .ruby-version .simplecov', // bundler.io, rspec.info
+  'gemfile gemfile.lock gems.rb gems.locked *.gemspec rakefile .rspec .ruby-version .simplecov .bundle/', // bundler.io, rspec.info
   'spec_helper.rb rails_helper.rb test_helper.rb', // rspec.info, guides.rubyonrails.org/testing
-  'composer.json composer.lock phpunit.xml phpunit.*.xml phpunit.xml.* codeception.yml *.suite.yml {test,tests}/bootstrap.php pest.php', // phpunit.de, codeception, pestphp.com
+  'composer.json composer.lock phpunit.xml phpunit.*.xml phpunit.xml.* codeception.yml *.suite.yml {test,tests}/bootstrap.php pest.php vendor/bin/ vendor/composer/ vendor/autoload.php', // phpunit.de, codeception, pestphp.com
   '*.csproj *.fsproj *.vbproj *.sln *.slnx directory.{build,packages}.* nuget.config global.json packages.lock.json xunit.runner.json *.runsettings', // learn.microsoft.com/dotnet
   'cmakelists.txt cmakepresets.json *.cmake meson.build meson_options.txt configure configure.ac conanfile.* vcpkg.json', // cmake.org, mesonbuild.com
   'package.swift package.resolved podfile podfile.lock *.xctestplan *.pbxproj *.xcscheme', // swift.org, developer.apple.com
