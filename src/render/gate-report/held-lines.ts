@@ -47,7 +47,7 @@ const SIGN_STYLES: ReadonlyMap<string, Style> = new Map([
 ])
 const WIDTH = 12
 const LEGEND =
-  'Driver, other test: such a test fails without the line. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.'
+  'Driver, other test: such a test fails without the piece of code that the line is in, not always without this line alone. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.'
 
 interface Held {
   readonly commit: JudgedCommit

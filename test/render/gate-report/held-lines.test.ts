@@ -36,7 +36,7 @@ describe('what holds each changed line', () => {
     expect(heldLinesSection(WITH_CODE).join('\n')).toMatchInlineSnapshot(`
       "## What holds each changed line
 
-      Driver, other test: such a test fails without the line. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.
+      Driver, other test: such a test fails without the piece of code that the line is in, not always without this line alone. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.
 
       \`bbbbbbbbb\`, 2 lines: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
 
