@@ -35,6 +35,6 @@ holdsRule(noTestVanished, [
     changes: [change('dead.test.ts', 'test', { before: 'v1', after: null })],
     evidence: getEvidence(),
     says: 'No longer run: dead.test.ts',
-    step: 'If their code got another name, rename the code first and its tests in a next commit.',
+    step: 'If their code got another name, rename it in code and tests first, and the tests themselves in a next commit.',
   },
 ])
