@@ -10,7 +10,7 @@ const HOOKS = { onProgress: () => undefined, signal: new AbortController().signa
 const FOLDER = '.github/tdd-gate-tests'
 const PAGE = { width: Infinity, paint: (_: unknown, text: string) => text }
 
-/** Runs the cases of these files in a repository with this configuration, which nobody committed. */
+/** Runs the cases of these files in a repository with this configuration, which is not committed. */
 async function run(files: Readonly<Record<string, string>>, config = 'version: 1\n') {
   await using repo = await createRepository()
   await repo.commit('base', { 'a.js': '1\n' })
@@ -129,6 +129,13 @@ describe('what is no case', () => {
   test('is a folder without any: nothing that holds is proved by nothing', async () => {
     const found = await refusal({})
     expect(found).toMatchObject({ code: 'bad-usage', message: expect.stringContaining(FOLDER) })
+  })
+  test('is a folder with more files than are read: none is left out without a word', async () => {
+    const files = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`${n}.yml`, EXAMPLE]))
+    expect(await refusal(files)).toMatchObject({
+      code: 'bad-usage',
+      message: `${FOLDER} has 101 files of cases, more than the limit of 100.`,
+    })
   })
   test('is a configuration that is wrong', async () => {
     expect((await refusal({ 'a.yml': EXAMPLE }, 'version: 2\n')).code).toBe('bad-config')
