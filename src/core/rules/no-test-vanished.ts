@@ -7,7 +7,7 @@ export const noTestVanished: Rule = {
   about: 'Every test that ran at the baseline commit still runs.',
   why: 'A deleted, renamed, commented out, filtered or excluded test cannot fail. A test file that moves unchanged keeps its tests. After a load error the tests of that file are unknown, not vanished. A merge may remove tests of the base, never those that this task proved.',
   choices:
-    'Bring the tests back under their names. If their code got another name, rename the code first and its tests in a next commit. If the code goes for good, a maintainer can excuse the commit: `/tdd override no-test-vanished <reason>`.',
+    'Bring the tests back under their names. If their code got another name, rename it in code and tests first, and the tests themselves in a next commit. If the code goes for good, a maintainer can excuse the commit: `/tdd override no-test-vanished <reason>`.',
   phases: ['red', 'green', 'refactor', 'merge', 'neutral'],
   level: 'error',
   needsEvidence: true,
