@@ -182,6 +182,11 @@ export function noPolicyTests(folder: string): GateError {
   return new GateError('bad-usage', `There is no case in ${folder}: no file of it ends with .yml.`, next)
 }
 
+export function tooManyPolicyTests(folder: string, files: number, most: number): GateError {
+  const message = `${folder} has ${files} files of cases, more than the limit of ${most}.`
+  return new GateError('bad-usage', message, 'Put several cases into one file, or name a folder with fewer files.')
+}
+
 export function agentFailed(how: string): GateError {
   return new GateError('agent-failed', `The agent ended with ${how}.`, 'Correct its command, then run again.')
 }

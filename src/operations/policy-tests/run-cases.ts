@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { createClassifier } from '../../config/file-class.ts'
 import { CONFIG_PATH, DEFAULT_CONFIG, parseConfig } from '../../config/parse.ts'
-import { configNotReadable, noPolicyTests } from '../../core/errors/usage.ts'
+import { configNotReadable, noPolicyTests, tooManyPolicyTests } from '../../core/errors/usage.ts'
 import { type ImaginedCommit, type ImaginedTests, judgeImagined } from '../../core/evaluate/imagined.ts'
 import type { FileClass } from '../../core/model/commit.ts'
 import type { Config } from '../../core/model/config.ts'
@@ -27,8 +27,10 @@ interface PolicyTestOptions {
 export async function runCases({ repo, dir, config }: PolicyTestOptions): Promise<readonly CaseResult[]> {
   const top = (await openRepository(repo)).top ?? repo
   const folder = dir === undefined ? join(top, FOLDER) : resolve(dir)
-  const files = globSync('**/*.{yml,yaml}', { cwd: folder }).toSorted().slice(0, MAX_FILES)
-  if (files.length === 0) throw noPolicyTests(relative(top, folder) || '.')
+  const files = globSync('**/*.{yml,yaml}', { cwd: folder }).toSorted()
+  const shown = relative(top, folder) || '.'
+  if (files.length === 0) throw noPolicyTests(shown)
+  if (files.length > MAX_FILES) throw tooManyPolicyTests(shown, files.length, MAX_FILES)
   const settings = readConfig(top, config)
   const classify = createClassifier(settings.paths)
   return files.flatMap((name) => {
