@@ -8,8 +8,21 @@ const MANIFEST =
   /(?:^|\/)(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|bun\.lockb?|\.npmrc|\.yarnrc\.yml|go\.(?:mod|sum)|pyproject\.toml|poetry\.lock|uv\.lock|requirements[^/]*\.txt|setup\.(?:py|cfg)|Pipfile(?:\.lock)?|Gemfile(?:\.lock)?|Cargo\.(?:toml|lock)|composer\.(?:json|lock)|pom\.xml|build\.gradle(?:\.kts)?)$|(?:^|\/)(?:patches\/[^/]+\.patch|[^/]+\.prisma)$/
 export const isManifest = (path: string): boolean => MANIFEST.test(path)
 
+const GEMFILES = ['Gemfile', 'gems.rb']
+/**
+ * Folders of packages that a working tree may lend, by the manifests that they stand beside; null: any. Beside other
+ * manifests a `vendor` fits one commit only.
+ */
+const LENDABLE: Readonly<Record<string, readonly string[] | null>> = {
+  node_modules: null,
+  '.venv': null,
+  venv: null,
+  'vendor/bundle': GEMFILES,
+  '.bundle': GEMFILES,
+  vendor: ['composer.json'],
+}
 /** Where package managers put packages, beside a manifest. */
-const INSTALLED = ['node_modules', '.yarn', '.venv', 'venv', 'vendor', 'vendor/bundle', '.bundle']
+const INSTALLED = [...Object.keys(LENDABLE), '.yarn']
 
 /** Returns the folders with a manifest, and the top. */
 export function manifestFolders(files: TreeFiles): readonly string[] {
@@ -24,20 +37,13 @@ export function installedPaths(files: TreeFiles): readonly string[] {
   return all.filter((path) => !tracked.has(path))
 }
 
-const OF_PACKAGES = /^(?:[^/]+\/)*?(?:node_modules|\.venv|venv|vendor\/bundle|vendor|\.bundle)(?=\/)/
+/** In the order of the folders: `vendor/bundle` comes before `vendor`. */
+const OF_PACKAGES = new RegExp(`^(?:[^/]+/)*?(?:${Object.keys(LENDABLE).join('|').replaceAll('.', '[.]')})(?=/)`)
 
 /** Returns the folders of packages that hold any of these files. */
 export function packagesIn(paths: readonly string[]): ReadonlySet<string> {
   return new Set(paths.flatMap((path) => OF_PACKAGES.exec(path)?.[0] ?? []))
 }
-
-/** By folder: manifests beside which its packages are those of the project. Others belong to one commit. */
-const LENDABLE: readonly (readonly [folder: string, manifests: readonly string[] | null])[] = [
-  ...['node_modules', '.venv', 'venv'].map((name) => [name, null] as const),
-  ['vendor', ['composer.json']],
-  ['vendor/bundle', ['Gemfile', 'gems.rb']],
-  ['.bundle', ['Gemfile', 'gems.rb']],
-]
 
 /** Returns the installed folders that a working tree may lend to these files. */
 export function lendablePaths(files: TreeFiles): readonly string[] {
@@ -45,7 +51,7 @@ export function lendablePaths(files: TreeFiles): readonly string[] {
   const stands = (at: string, manifests: readonly string[] | null) =>
     manifests === null || manifests.some((name) => files.has(posix.join(at, name)))
   return manifestFolders(files)
-    .flatMap((at) => LENDABLE.flatMap(([name, of]) => (stands(at, of) ? [posix.join(at, name)] : [])))
+    .flatMap((at) => Object.entries(LENDABLE).flatMap(([name, of]) => (stands(at, of) ? [posix.join(at, name)] : [])))
     .filter((path) => installed.has(path))
 }
 
