@@ -31,36 +31,39 @@ interface NotedFile {
 export function readNotes(path: string, { before, after, origin }: NotedFile): readonly LineNote[] {
   const now = findNotes(after)
   if (now.length === 0) return []
-  const [old, base] = [findNotes(before ?? ''), findNotes(origin ?? '')]
-  const gone = old.filter((note) => !isAmong(now, note))
+  const [kept, old] = [keysOf(now), findNotes(before ?? '')]
+  const [known, base] = [keysOf(old), keysOf(findNotes(origin ?? ''))]
+  const gone = new Set(old.flatMap((note) => (kept.has(toKey(note)) ? [] : [note.reason])))
   return now.slice(0, MAX_NOTES).map((note) => ({
     path,
     line: note.line,
     reason: note.reason,
-    ...(isAmong(base, note) ? {} : { isNew: true as const }),
-    ...(!isAmong(old, note) && gone.some(({ reason }) => reason === note.reason) ? { isVoid: true as const } : {}),
+    ...(base.has(toKey(note)) ? {} : { isNew: true as const }),
+    ...(!known.has(toKey(note)) && gone.has(note.reason) ? { isVoid: true as const } : {}),
   }))
 }
 
 export const hasNotes = (text: string | null): boolean => text?.includes('tdd-gate: accepted') ?? false
 
-const isAmong = (notes: readonly NotedLine[], { reason, code }: NotedLine) =>
-  notes.some((one) => one.reason === reason && one.code === code)
+/** A note with the code of its line. */
+const toKey = ({ reason, code }: NotedLine) => JSON.stringify([reason, code])
+const keysOf = (notes: readonly NotedLine[]) => new Set(notes.map(toKey))
 
+/** From the end: in a line of its own, a note stands for the next line that is more than a note. */
 function findNotes(text: string): readonly NotedLine[] {
   if (!hasNotes(text)) return []
-  const lines = text.split('\n')
-  const codes = lines.map((line) => line.slice(0, NOTE.exec(line)?.index).replace(OPENING, '').trim())
-  return lines.flatMap((line, at) => {
-    const found = NOTE.exec(line)?.[1]
-    if (found === undefined) return []
-    // In a line of its own it stands for the next one that is more than a note.
-    const target = codes.findIndex((code, n) => n >= at && (code !== '' || !NOTE.test(lines[n] ?? '')))
-    return [{ line: target + 1, reason: toReason(found), code: codes[target] ?? '' }]
-  })
+  const found: NotedLine[] = []
+  let [line, code] = [0, '']
+  for (const [at, whole] of [...text.split('\n').entries()].toReversed()) {
+    const note = NOTE.exec(whole)
+    const own = whole.slice(0, note?.index).replace(OPENING, '').trim()
+    if (own !== '' || note === null) [line, code] = [at + 1, own]
+    if (note !== null) found.push({ line, reason: toReason(note[1] ?? ''), code })
+  }
+  return found.toReversed()
 }
 
-/** Empty: it has no letter. */
+/** Returns an empty text for a reason without any letter. */
 function toReason(text: string): string {
   const reason = text
     .replace(CLOSING, '')
