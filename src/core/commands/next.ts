@@ -1,4 +1,4 @@
-import { formatAttempt, type WorkUnit } from '../model/finding.ts'
+import { numberAttempt, type WorkUnit } from '../model/finding.ts'
 import type { Command } from './command.ts'
 import { done, listItems, type ReplyText, refused } from './result.ts'
 
@@ -25,9 +25,9 @@ export const next: Command = {
 
 function formatNext(unit: WorkUnit): ReplyText[] {
   const { title, action, phase, suggestion, acceptance, drivers, files } = unit
-  const attempt = formatAttempt(unit).replace('attempt', ' Attempt')
+  const attempt = numberAttempt(unit)
   return [
-    `${phase.toUpperCase()}: ${title}.${attempt === '' ? '' : `${attempt}.`}`,
+    `${phase.toUpperCase()}: ${title}.${attempt === '' ? '' : ` Attempt ${attempt}.`}`,
     suggestion.text,
     ...named('Accepted when:', acceptance),
     ...named('Tests:', drivers),

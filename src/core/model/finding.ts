@@ -154,8 +154,8 @@ export function nameJudged({ sha, phase, isLaidOver }: Pick<JudgedCommit, 'sha' 
 
 export type Attempted = Pick<WorkUnit, 'action' | 'limits' | 'isWhole'>
 
-/** Formats `attempt 1 of 3`; empty for a step that is no attempt at failing tests. */
-export function formatAttempt({ action, isWhole, limits: { attempts, maxAttempts } }: Attempted): string {
+/** Formats `1 of 3`; empty for a step that is no attempt at failing tests. */
+export function numberAttempt({ action, isWhole, limits: { attempts, maxAttempts } }: Attempted): string {
   if (action !== 'make-tests-pass' || isWhole) return ''
-  return `attempt ${Math.min(attempts + 1, maxAttempts)} of ${maxAttempts}`
+  return `${Math.min(attempts + 1, maxAttempts)} of ${maxAttempts}`
 }

@@ -1,6 +1,6 @@
 /** Renders the run as a self-contained page: no scripts and no network access. */
 import { short } from '../../core/model/commit.ts'
-import { type Decision, formatAttempt, type JudgedCommit, type SubtaskState } from '../../core/model/finding.ts'
+import { type Decision, type JudgedCommit, numberAttempt, type SubtaskState } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import { formatDuration, formatReason, openFindings, toShownStep } from '../text/format.ts'
 import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
@@ -67,9 +67,9 @@ function nextCard(decision: Decision | null): Html {
   if (!decision?.next) return NOTHING
   const next = toShownStep(decision.next, decision)
   const { title, suggestion, acceptance, drivers, files } = next
-  const attempt = formatAttempt(next)
+  const attempt = numberAttempt(next)
   return html`<section class="card next" aria-labelledby="next"><h2 id="next">Next: ${title}</h2>
-<p>${sentence(suggestion.text)}</p>${attempt === '' ? NOTHING : html`<p class="dim small">${attempt}</p>`}
+<p>${sentence(suggestion.text)}</p>${attempt === '' ? NOTHING : html`<p class="dim small">attempt ${attempt}</p>`}
 ${renderList('To accept', acceptance, MAX_LISTED)}${renderList('Tests', drivers, MAX_LISTED)}${renderList('Files', files, MAX_LISTED)}${shell(suggestion.commands)}</section>
 `
 }

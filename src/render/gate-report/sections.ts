@@ -4,9 +4,9 @@ import type { FailingTest } from '../../core/model/evidence.ts'
 import {
   type Decision,
   type DecisionNote,
-  formatAttempt,
   type JudgedCommit,
   nameJudged,
+  numberAttempt,
   type WorkUnit,
 } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
@@ -97,7 +97,7 @@ export function nextSection(report: RunReport, most: number): MarkdownLines {
   if (getConclusion(report) === 'success' && pullRequest !== null) return ['## Next step', '', FOR_PEOPLE]
   if (!decision?.next) return []
   const next = toShownStep(decision.next, decision)
-  const attempt = formatAttempt(next)
+  const attempt = numberAttempt(next)
   const tests = failing?.get(decisiveCommit(decision)?.sha ?? '') ?? []
   const lists = [
     ...listed(next.acceptance, most, (text) => `- to accept: ${prose(text)}`),
@@ -108,7 +108,7 @@ export function nextSection(report: RunReport, most: number): MarkdownLines {
     ...[
       '## Next step',
       '',
-      `${bold(prose(next.title))} (${next.action}, ${next.phase}${attempt === '' ? '' : `, ${attempt}`})`,
+      `${bold(prose(next.title))} (${next.action}, ${next.phase}${attempt === '' ? '' : `, attempt ${attempt}`})`,
       '',
     ],
     ...(next.suggestion.text === '' ? [] : [prose(next.suggestion.text, MAX_SENTENCE * 2, next.drivers)]),

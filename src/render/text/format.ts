@@ -7,9 +7,9 @@ import {
   type Attempted,
   type Decision,
   type Finding,
-  formatAttempt,
   type JudgedCommit,
   nameJudged,
+  numberAttempt,
   type Verdict,
   type WorkUnit,
 } from '../../core/model/finding.ts'
@@ -133,8 +133,8 @@ export function formatBaseFailures({ known = [], unproved = [] }: Decision): rea
 export function formatNext(next: Attempted & Pick<WorkUnit, 'phase' | 'subtask' | 'title'>): string {
   const { action, phase, subtask, title } = next
   if (action === 'wait') return `WAIT: ${plain(title)}`
-  const attempt = formatAttempt(next)
-  const counted = attempt === '' ? '' : ` (${attempt})`
+  const attempt = numberAttempt(next)
+  const counted = attempt === '' ? '' : ` (attempt ${attempt})`
   return `NEXT ${action}, ${phase}${subtask === null ? '' : ` ${plain(subtask, 20)}`}: ${plain(title)}${counted}`
 }
 
