@@ -1,4 +1,4 @@
-/** Judges a branch that nobody wrote: the changes of its commits, and what its tests would report. Nothing runs. */
+/** Judges an imagined branch: the changes of its commits, and the results that its tests would report. It runs nothing. */
 import { toEvidence } from '../compare/compare.ts'
 import { reportDrivers } from '../compare/drivers.ts'
 import { indexRun } from '../compare/tracked-tests.ts'
@@ -18,10 +18,12 @@ import {
 import { decide } from './decide.ts'
 import { planStep, startWalk, step, type Walk } from './walk.ts'
 
-/** `gone`: the test, or the file that did not load, is no more. Every other word is why it fails. */
-type ImaginedResult = 'passed' | 'skipped' | 'gone' | FailureKind
+/** What a run reports: a kind of failure is why the test fails. */
+type Result = 'passed' | 'skipped' | FailureKind
 /** By id of a test, `file > name`; a path alone is a file that does not load. */
-export type ImaginedTests = Readonly<Record<TestId, ImaginedResult>>
+type Results = Readonly<Record<TestId, Result>>
+/** `gone`: the test, or the file that did not load, is no more. */
+export type ImaginedTests = Readonly<Record<TestId, Result | 'gone'>>
 
 export interface ImaginedCommit {
   readonly subject: string
@@ -45,14 +47,13 @@ const RERUNS = 2
 /** Measures as a runner would that reports these results, and decides. */
 export function judgeImagined({ base, commits: imagined, policy }: ImaginedBranch): Decision {
   const commits = imagined.map(toCommit)
-  const suites = new Map([[BASE, without(base)]])
-  const evidence = new Map<string, Evidence>()
-  const first = measureBase(without(base))
-  evidence.set(BASE, first)
+  let suite = withoutGone(base)
+  const suites = new Map([[BASE, suite]])
+  const first = measureBase(suite)
+  const evidence = new Map([[BASE, first]])
   let walk = startWalk(BASE, BASE_TREE, first, { policy, policyDigest: DIGEST, plan: null })
-  let suite = without(base)
   for (const [n, commit] of commits.entries()) {
-    suite = without({ ...suite, ...imagined[n]?.tests })
+    suite = withoutGone({ ...suite, ...imagined[n]?.tests })
     suites.set(commit.sha, suite)
     const measured = measure(commit, walk, { suite, baseline: suites.get(walk.state.baseline) ?? {} })
     if (measured !== null) evidence.set(commit.sha, measured)
@@ -62,12 +63,12 @@ export function judgeImagined({ base, commits: imagined, policy }: ImaginedBranc
   return decide({ base: BASE, baseTree: BASE_TREE, head, commits, evidence, policy, policyDigest: DIGEST, plan: null })
 }
 
-const without = (tests: ImaginedTests): ImaginedTests =>
-  Object.fromEntries(Object.entries(tests).filter(([, result]) => result !== 'gone'))
+const withoutGone = (tests: ImaginedTests): Results =>
+  Object.fromEntries(Object.entries(tests).flatMap(([id, result]) => (result === 'gone' ? [] : [[id, result]])))
 
-const toId = (letter: string, n: number) => `${letter}${String(n).padStart(4, '0')}`.padEnd(40, letter)
+const toId = (digit: string, n: number) => `${digit}${String(n).padStart(4, '0')}`.padEnd(40, digit)
 
-/** Every change makes a version of a file that was never there. */
+/** Each changed file gets two invented versions: one before the commit, and one after it. */
 function toCommit({ subject, trailers, changes }: ImaginedCommit, n: number): Commit {
   const blob = (path: string, at: number) => ({ mode: '100644', id: `${path}@${at}` })
   return {
@@ -87,7 +88,7 @@ function toCommit({ subject, trailers, changes }: ImaginedCommit, n: number): Co
   }
 }
 
-function measureBase(tests: ImaginedTests): Evidence {
+function measureBase(tests: Results): Evidence {
   const commit: Commit = {
     sha: BASE,
     tree: BASE_TREE,
@@ -103,8 +104,8 @@ function measureBase(tests: ImaginedTests): Evidence {
 }
 
 interface Suites {
-  readonly suite: ImaginedTests
-  readonly baseline: ImaginedTests
+  readonly suite: Results
+  readonly baseline: Results
 }
 
 /** Runs what the plan asks for. Null: nothing. */
@@ -147,15 +148,15 @@ function measuredAs(commit: Commit, scope: 'files' | 'suite', watch: readonly st
   }
 }
 
+const isFailure = (result: Result): result is FailureKind => result !== 'passed' && result !== 'skipped'
+
 /** @param only the files to run; null: all */
-function getRun(tests: ImaginedTests, only: readonly string[] | null): TestRun {
+function getRun(tests: Results, only: readonly string[] | null): TestRun {
   const isRun = (file: string) => only === null || only.includes(file)
   const failed = (kind: FailureKind) => ({ kind, message: kind, missing: null })
   const entries = Object.entries(tests)
   const loadErrors = entries.flatMap(([file, result]) =>
-    file.includes(INSIDE) || result === 'passed' || result === 'skipped' || result === 'gone' || !isRun(file)
-      ? []
-      : [{ file, ...failed(result) }],
+    !file.includes(INSIDE) && isFailure(result) && isRun(file) ? [{ file, ...failed(result) }] : [],
   )
   const unloaded = new Set(loadErrors.map(({ file }) => file))
   const cases = entries.flatMap(([id, result]) => {
@@ -165,11 +166,10 @@ function getRun(tests: ImaginedTests, only: readonly string[] | null): TestRun {
   return { ...EMPTY_RUN, format: 'imagined', cases, loadErrors }
 }
 
-function toCase(id: TestId, file: string, result: ImaginedResult): TestCase {
-  const isPlain = result === 'passed' || result === 'skipped' || result === 'gone'
-  const failure = isPlain
-    ? null
-    : { kind: result, message: result, type: null, stack: null, at: null, line: null, missing: null }
+function toCase(id: TestId, file: string, result: Result): TestCase {
+  const failure = isFailure(result)
+    ? { kind: result, message: result, type: null, stack: null, at: null, line: null, missing: null }
+    : null
   return {
     id,
     file,
@@ -177,7 +177,7 @@ function toCase(id: TestId, file: string, result: ImaginedResult): TestCase {
     name: id.split(INSIDE).at(-1) ?? id,
     variant: null,
     nth: 1,
-    outcome: result === 'passed' ? 'passed' : isPlain ? 'skipped' : result === 'assertion' ? 'failed' : 'errored',
+    outcome: isFailure(result) ? (result === 'assertion' ? 'failed' : 'errored') : result,
     mark: null,
     failure,
     durationMs: 0,

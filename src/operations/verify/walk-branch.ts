@@ -143,11 +143,11 @@ function noteOnLeftAlone({ subjects, config }: Session): readonly string[] {
   const changes = subjects.flatMap((commit) => commit.changes)
   const paths = changes.flatMap(({ path, class: fileClass }) => (fileClass === 'docs' && isOurs(path) ? [path] : []))
   const left = [...new Set(paths)].toSorted(order)
+  if (left.length === 0) return []
   const byName = createClassifier({ tests: [], harness: [], docs: [] })
   const doubtful = left.filter((path) => ['test', 'harness'].includes(byName(path)))
   const note = verifyTexts.leftAlone(count(left.length, 'changed file'), list(left))
-  if (doubtful.length > 0) return [`${note}. ${verifyTexts.mayBeRead(list(doubtful), doubtful.length > 1)}`]
-  return left.length === 0 ? [] : [note]
+  return [doubtful.length === 0 ? note : `${note}. ${verifyTexts.mayBeRead(list(doubtful), doubtful.length > 1)}`]
 }
 
 /** Returns the facts of the branch that do not depend on a finished walk. */
