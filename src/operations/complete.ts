@@ -41,7 +41,7 @@ export interface Completion extends NextStep, Pick<Pending, 'tree' | 'isStaged' 
   readonly subject: string
   /** What its commit states, as key and value. */
   readonly stated: readonly Trailer[]
-  /** New files that nobody staged or chose: the commit takes them, too. */
+  /** New files that are neither staged nor chosen: the commit takes them, too. */
   readonly added: readonly string[]
   /** True when `git commit` is the next step. */
   readonly isReady: boolean

@@ -26,7 +26,7 @@ interface CompleteInput extends NextInput {
   /** The paths that the caller chose; null or absent without a choice. */
   readonly chosen?: readonly string[] | null
   readonly leftOut: readonly string[]
-  /** New files that nobody staged or chose; absent: none. */
+  /** New files that are neither staged nor chosen; absent: none. */
   readonly added?: readonly string[]
   readonly wholeSuite?: SuiteTotals | null
 }

@@ -28,7 +28,7 @@ export async function readClaims(repository: Repository, plan: string): Promise<
   return claims.filter((_, n) => isThere[n])
 }
 
-/** Git creates a ref once, whoever asks at the same time. @returns false where another branch has the subtask */
+/** Git creates a ref once, also where two branches ask at the same time. @returns false where another branch has the subtask */
 export async function writeClaim(repository: Repository, plan: string, { subtask, branch }: Claim): Promise<boolean> {
   const ref = `${getFolder(plan)}${Buffer.from(subtask).toString('hex')}`
   const blob = (await repository.git(['hash-object', '-w', '--stdin'], { input: branch })).toString().trim()

@@ -8,7 +8,7 @@ import { LOCAL } from '../decisions.ts'
 import type { Session } from '../verify/session.ts'
 import { readBranchStart } from './starts.ts'
 
-const NOBODY = { login: '', id: '', isBot: false }
+const NO_PERSON = { login: '', id: '', isBot: false }
 /** Before each decision of a person. */
 const FIRST = { at: new Date(0).toISOString(), commentId: '0' }
 
@@ -27,7 +27,7 @@ export async function readSetAside(
   return others.map(({ id }) => {
     const other = branches.get(id)
     const reason = other === undefined ? 'is claimed by no branch: tdd-gate claim' : `is claimed by the branch ${other}`
-    const about = { pullRequest: LOCAL, head: '', subtask: id, reason, by: NOBODY, where: CLAIMED }
+    const about = { pullRequest: LOCAL, head: '', subtask: id, reason, by: NO_PERSON, where: CLAIMED }
     return { schemaVersion: 1, kind: 'skip', ...about, ...FIRST }
   })
 }

@@ -68,7 +68,7 @@ export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Veri
   return { ...verification, notes: [...verification.notes, note] }
 }
 
-/** States the verdict of this machine: nobody but its user vouches for it. */
+/** States the verdict of this machine: its user alone vouches for it. */
 async function stateVerdict(
   session: Session,
   judged: Verification,
