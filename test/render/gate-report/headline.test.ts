@@ -14,9 +14,31 @@ function going(part: Partial<JudgedCommit>, next: Partial<NonNullable<Decision['
   return { ...GOING_ON, commits: [judged(part)], next: { ...GOING_ON.next!, ...next } }
 }
 
+function withWarnings(many: number): Decision {
+  const warning = finding({ rule: 'changes-are-pinned', level: 'warn' })
+  const fixed = judged({ sha: sha('d'), verdict: 'attempt', isSuperseded: true, findings: [warning] })
+  const green = judged({ sha: sha('e'), phase: 'green', findings: Array.from({ length: many }, () => warning) })
+  return { ...ACCEPTED, commits: [...ACCEPTED.commits, fixed, green] }
+}
+
 describe('one sentence says where the branch stands and what to do', () => {
   test.each([
     ['success', report({}), '2 commits accepted, 1 subtask done'],
+    [
+      'success with warnings, of which that of a commit that was fixed later does not count',
+      report({ decision: withWarnings(2) }),
+      '3 commits accepted with 2 warnings, 1 subtask done',
+    ],
+    [
+      'success with a warning',
+      report({ decision: withWarnings(1) }),
+      '3 commits accepted with 1 warning, 1 subtask done',
+    ],
+    [
+      'a whole pull request with a warning',
+      report({ decision: { ...withWarnings(1), isWhole: true } }),
+      'The pull request is accepted with 1 warning, 1 subtask done',
+    ],
     ['RED', report({ decision: GOING_ON }), 'RED 42.2 accepted: make 1 test pass'],
     ['a broken rule', BROKEN, 'GREEN 42.1 rejected: fix green-keeps-tests in bbbbbbbbb'],
     [

@@ -116,6 +116,14 @@ describe('the verdict for people', () => {
     expect(text).toContain('tdd-gate: success (2 commits accepted, no plan was given)')
   })
 
+  test('a success with warnings says how many, and counts none of a commit that was fixed later', () => {
+    const warning = finding({ level: 'warn' })
+    const fixed = judged({ sha: sha('d'), verdict: 'attempt', isSuperseded: true, findings: [warning] })
+    const commits = [...ACCEPTED.commits, fixed, judged({ sha: sha('e'), findings: [warning, warning] })]
+    const text = toVerifyText({ ...ACCEPTED, commits, isUnplanned: true }, { ...about, notes: [] })
+    expect(text).toContain('tdd-gate: success (3 commits accepted with 2 warnings, no plan was given)')
+  })
+
   test.each([
     ['in_progress' as const, [judged({})], 'in_progress (nothing is broken, not finished)'],
     ['unmeasurable' as const, [judged({ verdict: 'unmeasured' })], 'unmeasurable (aaaaaaaaa could not be measured)'],
