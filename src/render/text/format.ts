@@ -96,11 +96,13 @@ export function getTestName(id: string): string {
   return plain(last.replaceAll('\\>', '>'))
 }
 
-/** Says what was accepted: a pull request as a whole, or each of the commits that stand. */
+/** Says what was accepted, and with how many warnings: a pull request as a whole, or each of the commits that stand. */
 export function sayAccepted(decision: Decision): string {
-  return decision.isWhole
+  const warnings = openFindings(decision).filter(({ finding }) => finding.level === 'warn').length
+  const said = decision.isWhole
     ? 'the pull request is accepted'
     : `${count(standingCommits(decision).length, 'commit')} accepted`
+  return warnings === 0 ? said : `${said} with ${count(warnings, 'warning')}`
 }
 
 /** Returns the reason of the conclusion as a clause. */
