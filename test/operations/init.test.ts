@@ -117,17 +117,12 @@ describe('the configuration', () => {
     expect(next.join('\n')).toContain('gh api')
   })
 
-  test('every commented line becomes a valid setting when the comment sign goes', () => {
+  test('says how a default is changed', () => {
     const dir = newDir()
-    init({ dir, only: null, kind: 'calling' }, () => VITEST)
-    const uncommented = getText(dir, CONFIG)
-      .replaceAll(/^#( *[a-zA-Z]+:)/gm, '$1')
-      .replaceAll(/^#( +- )/gm, '$1')
-    expect(parseConfig(uncommented, { file: CONFIG, ruleCodes: [] }).policy).toEqual({
-      ...DEFAULT_CONFIG.policy,
-      demandsCoverage: true,
-    })
-    expect(uncommented).not.toBe(getText(dir, CONFIG))
+    init({ dir, only: null, kind: 'calling', isSoft: true }, () => VITEST)
+    expect(getText(dir, CONFIG)).toMatch(/^# .*behind a # .*remove its #/m)
+    expect(getText(dir, CONFIG)).toMatch(/^policy:\n {2}sequence: pull-request\n# {2}red:\n/m)
+    expect(getText(dir, CONFIG)).not.toContain('#policy:')
   })
 
   test('says that coverage is measured, and when it is judged', () => {
@@ -176,6 +171,73 @@ describe('the configuration', () => {
     expect(() => again('calling')).toThrow(refusal('tdd-gate init --agents'))
   })
 })
+
+const JUST: Detected = { ...ASKED, pin: `${ASKED.pin}#  reports:\n#    - build/junit.xml\n` }
+const WITH_STRYKER = { 'package.json': '{ "devDependencies": { "@stryker-mutator/core": "9.0.0" } }' }
+const WITH_TASKS = {
+  '.taskmaster/config.json': JSON.stringify({
+    autopilot: { maxGreenAttempts: 5, testTimeout: 60_000 },
+    test: { coverageThresholds: { lines: 90 } },
+    git: { branchPattern: 'work/{id}' },
+  }),
+}
+const TASKS = {
+  policy: { green: { maxAttempts: 5 }, coverage: { lines: 90 } },
+  git: { branchPattern: 'work/{id}' },
+}
+
+describe.each([
+  ['a strict start', VITEST, {}, false, { policy: { ...DEFAULT_CONFIG.policy, demandsCoverage: true } }],
+  ['a soft start', VITEST, {}, true, { policy: { sequence: 'pull-request' } }],
+  ['a soft start with StrykerJS', VITEST, WITH_STRYKER, true, { test: { mutation: STRYKER } }],
+  ['settings of Task Master', VITEST, WITH_TASKS, false, TASKS],
+  ['a soft start without a runner', JUST, WITH_STRYKER, true, { test: { mutation: STRYKER } }],
+  ['settings of Task Master without a runner', JUST, WITH_TASKS, true, TASKS],
+])('behind a # of %s', (_, detected, files, isSoft, expected) => {
+  const parse = (text: string) => parseConfig(text, { file: CONFIG, ruleCodes: [] })
+  const write = () => {
+    const dir = getFolder(files)
+    init({ dir, only: null, kind: 'calling', isSoft }, () => detected)
+    return getText(dir, CONFIG)
+  }
+  /** What its reader completes first, where no runner was detected. */
+  const complete = (text: string) => text.replaceAll(/^#(?=test:| {2}command:| {2}reports:| {4}- )/gm, '')
+
+  test('each setting is valid when its # goes, and those of the keys above and below it', () => {
+    expect(() => parse(write())).not.toThrow()
+    const lines = complete(write()).split('\n')
+    // Its command and its reports belong together.
+    const isWhole = (at: number) => !above(lines, at).some((key) => lines[key] === '#  mutation:')
+    const behind = lines.flatMap((line, at) => (BEHIND.test(line) && isWhole(at) ? [at] : []))
+    expect(behind.length).toBeGreaterThan(10)
+    for (const at of behind) {
+      const chosen = [...above(lines, at), at, ...below(lines, at)]
+      const text = lines.map((line, n) => (chosen.includes(n) ? line.slice(1) : line)).join('\n')
+      expect(() => parse(text), text).not.toThrow()
+    }
+  })
+
+  test('all are valid at once, and change nothing that is set', () => {
+    const text = complete(write()).replaceAll(new RegExp(BEHIND, 'gm'), (line) => line.slice(1))
+    expect(parse(text)).toMatchObject(expected)
+  })
+})
+
+/** A sentence has one space behind its #. */
+const BEHIND = /^#(?: {2})*\w+:/
+const getDepth = (line = '') => /^# */.exec(line)?.[0].length ?? 0
+
+/** The lines of the keys above that are comments too. */
+function above(lines: readonly string[], at: number): readonly number[] {
+  const depth = getDepth(lines[at])
+  const own = lines.findLastIndex((line, n) => n < at && (!BEHIND.test(line) || getDepth(line) < depth))
+  return BEHIND.test(lines[own] ?? '') ? [...above(lines, own), own] : []
+}
+
+function below(lines: readonly string[], at: number): readonly number[] {
+  const end = lines.findIndex((line, n) => n > at && getDepth(line) <= getDepth(lines[at]))
+  return lines.map((_, n) => n).slice(at + 1, end)
+}
 
 describe('the workflow', () => {
   const PACKAGE = 'package.json'
