@@ -44,7 +44,7 @@ test.each<[title: string, facts: HoldingFacts, held: ReturnType<typeof getHeldLi
     ],
   ],
   [
-    'two tests that fail without neighbouring parts are told apart',
+    'neighbouring parts were tried one by one',
     {
       ...NO_COVERAGE,
       parts: [
@@ -55,7 +55,8 @@ test.each<[title: string, facts: HoldingFacts, held: ReturnType<typeof getHeldLi
     },
     [
       { ...at(1), by: 'driver', test: 'a' },
-      { ...at(2, 3), by: 'driver', test: 'b' },
+      { ...at(2), by: 'driver', test: 'b' },
+      { ...at(3), by: 'driver', test: 'b' },
     ],
   ],
   [
@@ -72,9 +73,9 @@ test.each<[title: string, facts: HoldingFacts, held: ReturnType<typeof getHeldLi
     'lines that no test runs inside a part that a driver needs',
     { ...NO_COVERAGE, parts: [{ ...at(1, 5), by: 'driver' }], unrun: [at(3, 4)] },
     [
-      { ...at(1, 2), by: 'driver' },
+      { ...at(1, 2), by: 'driver', piece: { first: 1, last: 5 } },
       { ...at(3, 4), by: 'nothing' },
-      { ...at(5), by: 'driver' },
+      { ...at(5), by: 'driver', piece: { first: 1, last: 5 } },
     ],
   ],
   [
@@ -85,7 +86,7 @@ test.each<[title: string, facts: HoldingFacts, held: ReturnType<typeof getHeldLi
       mutants: { tried: 2, untried: 0, survived: [EDGE, { ...EDGE, from: '1', to: '2' }] },
     },
     [
-      { ...at(1), by: 'driver' },
+      { ...at(1), by: 'driver', piece: { first: 1, last: 3 } },
       {
         ...at(2),
         by: 'covered-only',
@@ -94,7 +95,7 @@ test.each<[title: string, facts: HoldingFacts, held: ReturnType<typeof getHeldLi
           { from: '1', to: '2' },
         ],
       },
-      { ...at(3), by: 'driver' },
+      { ...at(3), by: 'driver', piece: { first: 1, last: 3 } },
     ],
   ],
   [
@@ -113,17 +114,18 @@ test.each<[title: string, facts: HoldingFacts, held: ReturnType<typeof getHeldLi
     ],
   ],
   [
-    'neighbours with the same holder are one range, other files are not',
+    'a part ends inside of a larger one, in two files',
     {
       ...NO_COVERAGE,
       parts: [
-        { ...at(1, 2), by: 'driver' },
-        { ...at(3, 4), by: 'driver' },
+        { ...at(1, 4), by: 'driver' },
+        { ...at(3, 4), by: 'other-test' },
         { ...at(5, 6, 'src/b.ts'), by: 'driver' },
       ],
     },
     [
-      { ...at(1, 4), by: 'driver' },
+      { ...at(1, 2), by: 'driver', piece: { first: 1, last: 4 } },
+      { ...at(3, 4), by: 'other-test' },
       { ...at(5, 6, 'src/b.ts'), by: 'driver' },
     ],
   ],
