@@ -21,7 +21,7 @@ export function getHeldLines({
     ...unrun.map((lines): HeldLines => ({ ...lines, by: 'nothing' })),
   ]
   const files = [...Map.groupBy(layers, ({ path }) => path)].toSorted(([a], [b]) => order(a, b))
-  return files.flatMap(([, own]) => join(divide(own)))
+  return files.flatMap(([, own]) => divide(own).map(toHeld))
 }
 
 /** A driver that names a part is not known by name: the first test that noticed a change inside of it is. */
@@ -40,25 +40,30 @@ function toUnnoticed(survived: readonly SurvivingMutant[]): readonly HeldLines[]
   })
 }
 
+/** Lines of one layer that no later layer covers. */
+interface Slice {
+  readonly layer: HeldLines
+  readonly first: number
+  readonly last: number
+}
+
 /** Divides the lines of one file wherever a range begins or ends. Of ranges that overlap, the last one counts. */
-function divide(layers: readonly HeldLines[]): readonly HeldLines[] {
+function divide(layers: readonly HeldLines[]): readonly Slice[] {
   const edges = [...new Set(layers.flatMap(({ first, last }) => [first, last + 1]))].toSorted((a, b) => a - b)
-  return edges.flatMap((first, n) => {
-    const over = layers.findLast((one) => one.first <= first && first <= one.last)
-    return over ? [{ ...over, first, last: (edges[n + 1] ?? first + 1) - 1 }] : []
-  })
-}
-
-/** Joins neighbours that say the same. */
-function join(all: readonly HeldLines[]): readonly HeldLines[] {
-  const joined: HeldLines[] = []
-  for (const one of all) {
-    const before = joined.at(-1)
-    if (before && isContinued(before, one)) joined[joined.length - 1] = { ...before, last: one.last }
-    else joined.push(one)
+  const slices: Slice[] = []
+  for (const [n, first] of edges.entries()) {
+    const layer = layers.findLast((one) => one.first <= first && first <= one.last)
+    if (layer === undefined) continue
+    const before = slices.at(-1)
+    const isContinued = before?.layer === layer && before.last + 1 === first
+    const begins = isContinued ? slices.pop()!.first : first
+    slices.push({ layer, first: begins, last: (edges[n + 1] ?? first + 1) - 1 })
   }
-  return joined
+  return slices
 }
 
-const isContinued = (one: HeldLines, next: HeldLines) =>
-  one.last + 1 === next.first && one.by === next.by && one.test === next.test && !one.unnoticed && !next.unnoticed
+/** Lines of a piece were tried together: what holds the piece need not hold each of its lines. */
+function toHeld({ layer, first, last }: Slice): HeldLines {
+  const isWhole = first === layer.first && last === layer.last
+  return { ...layer, first, last, ...(isWhole ? {} : { piece: { first: layer.first, last: layer.last } }) }
+}

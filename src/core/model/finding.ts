@@ -31,6 +31,8 @@ export type Verdict = 'accepted' | 'attempt' | 'rejected' | 'unmeasured'
  */
 export interface HeldLines extends LineRange {
   readonly by: TriedPart['by'] | 'covered-only'
+  /** The lines that were changed together, where these are a part of them. */
+  readonly piece?: Pick<LineRange, 'first' | 'last'>
   /** The first test that fails without them; absent where none does, and where it is unknown. */
   readonly test?: TestId
   /** Small changes that no test notices; absent without any. */
