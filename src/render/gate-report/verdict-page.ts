@@ -1,7 +1,8 @@
 /** Orders what the comment, the check and the summary say: why and where, what to do, the proof; the rest is folded. */
+
+import { heldLinesSection } from '../held-lines/held-text.ts'
 import { folded } from '../text/markdown.ts'
 import { commitsSection, subtasksSection, turnedSection } from './commits-section.ts'
-import { heldLinesSection } from './held-lines.ts'
 import { nearAnswersSection } from './near-answers.ts'
 import type { RunReport } from './run-report.ts'
 import {

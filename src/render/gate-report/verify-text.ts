@@ -12,6 +12,7 @@ import {
 import type { ShownFailure } from '../../core/model/work-context.ts'
 import { formatLines } from '../../core/rules/text.ts'
 import { count } from '../../core/util/count.ts'
+import { toHeldRows, toHeldText } from '../held-lines/held-text.ts'
 import { toFrameLines } from '../text/code-frame.ts'
 import {
   formatBaseFailures,
@@ -30,7 +31,6 @@ import { toSuiteLines } from '../text/suite-table.ts'
 import { type Cell, type Link, noPaint, type Paint, type Style, toTable } from '../text/table.ts'
 import { commandLine, plain, shorten, wrap } from '../text/text.ts'
 import { sayNotes, sayTried } from '../text/tried.ts'
-import { toHeldRows, toHeldText } from './held-lines.ts'
 import type { RunReport } from './run-report.ts'
 import type { JudgedJson } from './verify-json.ts'
 
