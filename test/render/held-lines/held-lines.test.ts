@@ -32,21 +32,29 @@ const GREEN = judged({ sha: sha('b'), phase: 'green', subject: 'feat: a discount
 const HELD = report({ decision: { ...ACCEPTED, commits: [GREEN] } })
 const WITH_CODE = { ...HELD, patches: new Map([[sha('b'), [{ path, rows: ROWS }]]]) }
 
+/** The change in a terminal, without its path and legend. */
+function toMargins(rows: readonly PatchLine[], lines: readonly HeldLines[]): readonly string[] {
+  const decision = { ...ACCEPTED, commits: [{ ...GREEN, lines }] }
+  return toHeldText(decision, new Map([[GREEN.sha, [{ path, rows }]]]), { width: 80 })
+    .slice(1)
+    .filter((line) => /^[-+!]/.test(line))
+}
+
 describe('what holds each changed line', () => {
   test('in Markdown it is a change with a margin of words', () => {
     expect(heldLinesSection(WITH_CODE).join('\n')).toMatchInlineSnapshot(`
       "## What holds each changed line
 
-      Driver, other test: such a test fails without the piece of code that the line is in, not always without this line alone. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.
+      Driver, other test: such a test fails without this piece of code. A bracket joins the lines of a piece: they were taken away together, not one by one. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.
 
-      \`bbbbbbbbb\`, 2 lines: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
+      \`bbbbbbbbb\`, 1 piece of 2 lines: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
 
       \`\`\`diff
       @@ src/discount.ts
       +                  1 // A tenth.
-      + driver           2 export function discount(n: number) {
-      + driver           3   return take(n)
-      +                    needed by discount > takes a tenth
+      + driver      ┐    2 export function discount(n: number) {
+      +             ┘    3   return take(n)
+      +                    as a whole needed by discount > takes a tenth
       ! covered only     4   if (n < 9) return \`0\`
       !                    every test passes with n <= 9 for n < 9
       -                      take = null
@@ -56,20 +64,55 @@ describe('what holds each changed line', () => {
     `)
   })
 
+  test('a piece keeps its bracket around a line that is held otherwise, and has one label', () => {
+    const piece = { first: 1, last: 4 }
+    const lines: readonly HeldLines[] = [
+      { path, first: 1, last: 2, by: 'driver', test: 'a', piece },
+      { path, first: 3, last: 3, by: 'nothing' },
+      { path, first: 4, last: 4, by: 'driver', test: 'a', piece },
+    ]
+    const rows = [1, 2, 3, 4].map((n) => added(n, `line(${n})`))
+    expect(toMargins(rows, lines)).toEqual([
+      '+ driver      ┐    1 line(1)',
+      '+             │    2 line(2)',
+      '! nothing     │    3 line(3)',
+      '+             ┘    4 line(4)',
+      '+                    as a whole needed by a',
+    ])
+  })
+
+  test('a test that needs several pieces in a row is said once, below the last', () => {
+    const lines: readonly HeldLines[] = [
+      { path, first: 1, last: 1, by: 'driver', test: 'a' },
+      { path, first: 3, last: 4, by: 'driver', test: 'a' },
+      { path, first: 5, last: 5, by: 'driver', test: 'b' },
+    ]
+    const rows = [added(1, 'line(1)'), added(2, ''), ...[3, 4, 5].map((n) => added(n, `line(${n})`))]
+    expect(toMargins(rows, lines)).toEqual([
+      '+ driver           1 line(1)',
+      '+                  2 ',
+      '+ driver      ┐    3 line(3)',
+      '+             ┘    4 line(4)',
+      '+                    each piece needed by a',
+      '+ driver           5 line(5)',
+      '+                    needed by b',
+    ])
+  })
+
   test('in a terminal it is the same, without what a terminal would obey, in its width', () => {
     const evil = { path, rows: [added(2, '\tevil\u001b[31m(n)'), added(3, 'x'.repeat(200))] }
     const lines = toHeldText({ ...ACCEPTED, commits: [GREEN] }, new Map([[sha('b'), [evil]]]), { width: 60 })
     expect(lines.slice(0, 3)).toEqual([
       '@@ src/discount.ts',
-      '+ driver           2   evil(n)',
-      `+ driver           3 ${'x'.repeat(38)}…`,
+      '+ driver      ┐    2   evil(n)',
+      `+             ┘    3 ${'x'.repeat(38)}…`,
     ])
   })
 
   test('without code it is a list of line numbers', () => {
     expect(heldLinesSection(HELD).slice(3).join('\n')).toMatchInlineSnapshot(`
       "
-      \`bbbbbbbbb\`, 2 lines: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
+      \`bbbbbbbbb\`, 1 piece of 2 lines: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
 
       \`\`\`diff
       + driver       src/discount.ts:2-3, needed by discount > takes a tenth
@@ -88,19 +131,22 @@ describe('what holds each changed line', () => {
 
   test('the report page has the code with its indentation, and words beside it', () => {
     const page = toReportHtml(WITH_CODE)
-    expect(page).toContain('needed by <code>discount &gt; takes a tenth</code>')
+    expect(page).toContain('as a whole needed by <code>discount &gt; takes a tenth</code>')
     expect(page).toContain(
-      '<span class="verdict success">2 lines: driver</span><span class="verdict refactor">1 line: other test',
+      '<span class="verdict success">1 piece of 2 lines: driver</span><span class="verdict refactor">1 line: other test',
     )
     expect(page).toContain('<span class="verdict failure">1 line: nothing</span></p>')
     expect(page).toContain(
-      '<td class="holds failure">nothing</td><td>+</td><td>export const extra = &lt;T&gt;(one: T) =&gt; one</td>',
+      '<td class="holds failure">nothing</td><td class="joins "></td><td>+</td><td>export const extra = &lt;T&gt;(one: T) =&gt; one</td>',
     )
     expect(page).toContain(
-      '<td class="holds warn">covered only</td><td>+</td><td>  if (n &lt; 9) return &#96;0&#96;</td>',
+      '<td class="holds warn">covered only</td><td class="joins "></td><td>+</td><td>  if (n &lt; 9) return &#96;0&#96;</td>',
     )
     expect(page).toContain('every test passes with <code>n &lt;= 9</code> for <code>n &lt; 9</code>')
-    expect(page).toContain('<td class="holds "></td><td>+</td><td>// A tenth.</td>')
+    expect(page).toContain('<td class="holds "></td><td class="joins "></td><td>+</td><td>// A tenth.</td>')
+    expect(page).toContain(
+      '<td class="holds success"></td><td class="joins last"></td><td>+</td><td>  return take(n)</td>',
+    )
   })
 
   test('the page of the App has the same rows', () => {
