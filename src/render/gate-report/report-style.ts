@@ -66,6 +66,8 @@ h3 { font-size: 15px; margin: 18px 0 4px; }
 .patch p { padding: 0 14px; } .patch td:last-child { width: 100%; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 .patch .holds { font: 12px/1.6 system-ui, sans-serif; color: var(--tone); font-weight: 600; }
+.patch .joins { padding: 0; min-width: 9px; border: 0 solid var(--dim); } .patch .joins.first { border-width: 1px 1px 0 0; }
+.patch .joins.inside { border-width: 0 1px 0 0; } .patch .joins.last { border-width: 0 1px 1px 0; }
 .unnoticed td { color: var(--tone); font-size: 12px; } .unnoticed code { color: var(--text); }
 .held { box-shadow: inset 4px 0 0 var(--green); } .bare { box-shadow: inset 4px 0 0 var(--red); }
 .other-held { box-shadow: inset 4px 0 0 var(--blue); } .weak { box-shadow: inset 4px 0 0 var(--amber); }

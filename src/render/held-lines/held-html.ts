@@ -47,28 +47,30 @@ ${left > 0 ? html`<p>and ${left} more lines</p>` : NOTHING}</section>
 `
 }
 
-function toRow({ row: { kind, number, text }, held, label, neededBy }: ShownRow): Html {
+function toRow({ row: { kind, number, text }, held, label, joins, needed }: ShownRow): Html {
   if (kind === 'hunk')
-    return html`<tr><td colspan="4" class="dim">${text}</td></tr>
+    return html`<tr><td colspan="5" class="dim">${text}</td></tr>
 `
   const [edge, tone] = held ? TONES[held.by] : ['', '']
-  const row = html`<tr class="${kind}"><td class="dim number ${edge}">${number ?? ''}</td><td class="holds ${tone}">${label}</td><td>${SIGNS[kind]}</td><td>${codeLine(text)}</td></tr>
+  const row = html`<tr class="${kind}"><td class="dim number ${edge}">${number ?? ''}</td><td class="holds ${tone}">${label}</td><td class="joins ${joins}"></td><td>${SIGNS[kind]}</td><td>${codeLine(text)}</td></tr>
 `
+  const goesOn = joins === 'first' || joins === 'inside' ? 'inside' : ''
+  const margin = html`<td class="${edge}"></td><td></td><td class="joins ${goesOn}"></td>`
   const unnoticed = (held?.unnoticed ?? []).map(
     ({
       from,
       to,
-    }) => html`<tr class="unnoticed"><td class="${edge}"></td><td colspan="3" class="${tone}">every test passes with <code>${to}</code> for <code>${from}</code></td></tr>
+    }) => html`<tr class="unnoticed">${margin}<td colspan="2" class="${tone}">every test passes with <code>${to}</code> for <code>${from}</code></td></tr>
 `,
   )
-  const needed =
-    neededBy === null
+  const below =
+    needed === null
       ? []
       : [
-          html`<tr><td class="${edge}"></td><td colspan="3" class="dim">needed by <code>${neededBy}</code></td></tr>
+          html`<tr>${margin}<td colspan="2" class="dim">${needed.how} <code>${needed.test}</code></td></tr>
 `,
         ]
-  return html`${[row, ...unnoticed, ...needed]}`
+  return html`${[row, ...unnoticed, ...below]}`
 }
 
 /** The changed lines of a commit, each with what holds it. */

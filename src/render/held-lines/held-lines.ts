@@ -1,5 +1,6 @@
 /** Selects what holds each changed line of production: the change with a margin, as the writers show it. */
 import type { Decision, HeldLines, JudgedCommit } from '../../core/model/finding.ts'
+import type { TestId } from '../../core/model/test-run.ts'
 import type { PatchedFile, PatchLine } from '../../core/text/patch.ts'
 import { count } from '../../core/util/count.ts'
 import { standingCommits } from '../text/format.ts'
@@ -15,7 +16,7 @@ export const HOLDER_WORDS: Readonly<Record<Holder, string>> = {
   nothing: 'nothing',
 }
 export const LEGEND =
-  'Driver, other test: such a test fails without the piece of code that the line is in, not always without this line alone. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.'
+  'Driver, other test: such a test fails without this piece of code. A bracket joins the lines of a piece: they were taken away together, not one by one. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.'
 
 export interface Held {
   readonly commit: JudgedCommit
@@ -34,13 +35,15 @@ export function sayAll(decision: Decision | null): readonly string[] {
   return [...(said === null ? [] : [`${said}.`]), ...sayNotes(commits)]
 }
 
-/** Formats `10 lines: driver`, and so on. */
+/** Formats `2 pieces of 10 lines: driver`, and so on. */
 export function countLines(lines: readonly HeldLines[]): readonly (readonly [by: Holder, label: string])[] {
   const holders = Object.keys(HOLDER_WORDS) as readonly Holder[]
   return holders.flatMap((by) => {
     const own = lines.filter((one) => one.by === by)
     const many = own.reduce((all, { first, last }) => all + last - first + 1, 0)
-    return many > 0 ? [[by, `${count(many, 'line')}: ${HOLDER_WORDS[by]}`] as const] : []
+    const pieces = new Set(own.map((one) => `${toKey(one)} ${one.path}`)).size
+    const label = `${many > pieces ? `${count(pieces, 'piece')} of ` : ''}${count(many, 'line')}: ${HOLDER_WORDS[by]}`
+    return many > 0 ? [[by, label] as const] : []
   })
 }
 
@@ -49,20 +52,69 @@ export interface ShownRow {
   readonly row: PatchLine
   /** Only of an added line that was tried. */
   readonly held: HeldLines | undefined
+  /** Stands at the first line of a piece. */
   readonly label: string
-  /** The test that needs the lines which end here. */
-  readonly neededBy: string | null
+  /** Where the line stands in a piece of several lines. */
+  readonly joins: 'first' | 'inside' | 'last' | ''
+  /** The test that needs what ends here. */
+  readonly needed: { readonly how: string; readonly test: TestId } | null
 }
 
+type Line = Pick<ShownRow, 'row' | 'held'>
+
 /** Returns the lines of a change to a file with their margin. */
-export function toShownRows({ path, rows }: PatchedFile, lines: readonly HeldLines[]): readonly ShownRow[] {
-  return (rows ?? []).map((row) => {
-    const held = row.kind === 'added' ? find(lines, path, row.number ?? 0) : undefined
-    const neededBy = held?.last === row.number ? (held.test ?? null) : null
-    return { row, held, label: held ? HOLDER_WORDS[held.by] : '', neededBy }
+export function toShownRows({ path, rows }: PatchedFile, all: readonly HeldLines[]): readonly ShownRow[] {
+  const own = all.filter((one) => one.path === path)
+  const parts = Map.groupBy(own, toKey)
+  const find = ({ kind, number }: PatchLine) =>
+    kind === 'added' && number !== null ? own.find(({ first, last }) => first <= number && number <= last) : undefined
+  const lines = (rows ?? []).map((row): Line => ({ row, held: find(row) }))
+  return lines.map(({ row, held }, at) => {
+    const piece = held && parts.get(toKey(held))
+    const isEnd = piece?.at(-1)?.last === row.number
+    return {
+      row,
+      held,
+      label: held && piece?.[0]?.first === row.number ? HOLDER_WORDS[held.by] : '',
+      joins: toJoins(row.kind === 'added' ? row.number : null, held ? [held, ...own] : own),
+      needed: held?.test !== undefined && isEnd ? toNeeded(lines, at, held.test) : null,
+    }
   })
 }
 
-function find(lines: readonly HeldLines[], path: string, number: number): HeldLines | undefined {
-  return lines.find((one) => one.path === path && one.first <= number && number <= one.last)
+/** All lines that were tried together. */
+const getPiece = ({ piece, first, last }: HeldLines) => piece ?? { first, last }
+
+function toKey(held: HeldLines): string {
+  const { first, last } = getPiece(held)
+  return `${held.by} ${first} ${last}`
+}
+
+/** @param holders what holds the line, then what may be around it */
+function toJoins(number: number | null, holders: readonly HeldLines[]): ShownRow['joins'] {
+  if (number === null) return ''
+  const pieces = holders.map(getPiece)
+  const own = pieces.find(({ first, last }) => first < last && first <= number && number <= last)
+  if (own === undefined) return ''
+  if (number === own.first) return 'first'
+  return number === own.last ? 'last' : 'inside'
+}
+
+/** A test that needs several pieces in a row is said below the last of them. */
+function toNeeded(lines: readonly Line[], at: number, test: TestId): ShownRow['needed'] {
+  const held = lines[at]!.held!
+  const isSame = (other: HeldLines | undefined) => other?.by === held.by && other.test === test
+  if (isSame(getNeighbour(lines, at, 1))) return null
+  if (isSame(getNeighbour(lines, at, -1))) return { how: 'each piece needed by', test }
+  const { first, last } = getPiece(held)
+  return { how: first < last ? 'as a whole needed by' : 'needed by', test }
+}
+
+/** Returns what holds the next line, or the one before, that has code and is of another piece. */
+function getNeighbour(lines: readonly Line[], from: number, step: 1 | -1): HeldLines | undefined {
+  const key = toKey(lines[from]!.held!)
+  const isPassed = ({ row, held }: Line) => row.text.trim() === '' || (held !== undefined && toKey(held) === key)
+  let at = from + step
+  for (let one = lines[at]; one !== undefined && isPassed(one); one = lines[at]) at += step
+  return lines[at]?.held
 }

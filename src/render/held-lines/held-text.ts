@@ -37,6 +37,8 @@ const SIGN_STYLES: ReadonlyMap<string, Style> = new Map([
   ['@', 'bold'],
 ])
 
+const BRACKETS: Readonly<Record<ShownRow['joins'], string>> = { first: '┐', inside: '│', last: '┘', '': ' ' }
+
 type DiffRow = readonly [before: string, code: string]
 
 /** Renders the section of the summary and the check: the changed lines where they are known, else their numbers. */
@@ -95,19 +97,21 @@ function toDiff(file: PatchedFile, lines: readonly HeldLines[]): readonly DiffRo
 }
 
 /** Needs no colour: the label stands beside the sign. */
-function toDiffRows({ row: { kind, number, text }, held, label, neededBy }: ShownRow): readonly DiffRow[] {
+function toDiffRows({ row: { kind, number, text }, held, label, joins, needed }: ShownRow): readonly DiffRow[] {
   if (kind === 'removed') return [[toMargin('-'), text]]
   if (kind !== 'added' || number === null) return []
+  const below = { bracket: joins === 'first' || joins === 'inside' ? BRACKETS.inside : ' ' }
   return [
-    [toMargin(getSign(held), label, String(number)), text],
+    [toMargin(getSign(held), { label, bracket: BRACKETS[joins], number: String(number) }), text],
     ...(held?.unnoticed ?? []).map(
-      ({ from, to }): DiffRow => [toMargin('!'), `every test passes with ${to} for ${from}`],
+      ({ from, to }): DiffRow => [toMargin('!', below), `every test passes with ${to} for ${from}`],
     ),
-    ...(neededBy === null ? [] : [[toMargin('+'), `needed by ${neededBy}`] as const]),
+    ...(needed === null ? [] : [[toMargin('+', below), `${needed.how} ${needed.test}`] as const]),
   ]
 }
 
-const toMargin = (sign: string, label = '', number = '') => `${sign} ${label.padEnd(WIDTH)} ${number.padStart(5)} `
+const toMargin = (sign: string, { label = '', bracket = ' ', number = '' } = {}) =>
+  `${sign} ${label.padEnd(WIDTH)}${bracket}${number.padStart(5)} `
 
 const getSign = (held: HeldLines | undefined) => (held?.by === 'covered-only' || held?.by === 'nothing' ? '!' : '+')
 
