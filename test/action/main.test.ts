@@ -112,6 +112,7 @@ describe('mode: gate', () => {
         message: 'line one\n::error::two',
         file: 'test/a,b.test.js',
         line: 3,
+        endLine: 5,
       },
     ])
   })

@@ -136,6 +136,7 @@ const ports: Ports = {
         message: 'line one\n::error::two',
         path: 'test/a,b.test.js',
         line: 3,
+        lastLine: 5,
       }
       const count = STAGE === 'huge' ? 40 : 1
       return decision?.conclusion === 'failure'

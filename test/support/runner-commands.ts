@@ -9,6 +9,7 @@ export interface Annotation {
   readonly title?: string
   readonly file?: string
   readonly line?: number
+  readonly endLine?: number
 }
 
 /** The log of a step after interpretation. */
@@ -95,7 +96,7 @@ function decode(text: string): string {
 
 function getAnnotation(
   level: Annotation['level'],
-  { title, file, line }: Command['properties'],
+  { title, file, line, endLine }: Command['properties'],
   data: string,
 ): Annotation {
   return {
@@ -104,6 +105,7 @@ function getAnnotation(
     ...(title === undefined ? {} : { title }),
     ...(file === undefined ? {} : { file }),
     ...(line === undefined ? {} : { line: Number(line) }),
+    ...(endLine === undefined ? {} : { endLine: Number(endLine) }),
   }
 }
 

@@ -69,7 +69,8 @@ describe('annotations', () => {
       const commits = [judged({ sha: sha('c'), phase: 'green', verdict: 'rejected', findings: [said] })]
       return toAnnotations(report({ decision: { ...REJECTED, commits } })).at(-1)
     }
-    expect(at([{ path: 'src/a.ts', first: 4, last: 6 }])).toMatchObject({ path: 'src/a.ts', line: 4 })
+    expect(at([{ path: 'src/a.ts', first: 4, last: 6 }])).toMatchObject({ path: 'src/a.ts', line: 4, lastLine: 6 })
+    expect(at([{ path: 'src/a.ts', first: 4, last: 4 }])).not.toHaveProperty('lastLine')
     expect(at()).toMatchObject({ path: 'src/a.ts', line: null })
   })
 

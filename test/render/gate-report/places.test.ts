@@ -24,7 +24,7 @@ test('the commit, and a file without a line by what became of it there: it may b
 test('a finding leads to its lines, whatever its message says', () => {
   const [path, lines] = ['test/a b(1).ts', [{ path: 'test/a b(1).ts', first: 12, last: 14 }]]
   const said = found({ message: `skipped at ${path}:9`, paths: [path], lines })
-  expect(said).toContain(`[\`test/a b(1).ts\`](${SHOP}/blob/${B}/test/a%20b%281%29.ts#L12)`)
+  expect(said).toContain(`[\`test/a b(1).ts\`](${SHOP}/blob/${B}/test/a%20b%281%29.ts#L12-L14)`)
 })
 
 describe('a test', () => {
