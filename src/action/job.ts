@@ -73,11 +73,12 @@ const SAY = { error: core.error, warning: core.warning, notice: core.notice } as
 function annotateAll(annotations: readonly AnnotationText[]): void {
   for (const [level, say] of Object.entries(SAY)) {
     const ours = annotations.filter((annotation) => annotation.level === level).slice(0, MAX_ANNOTATIONS)
-    for (const { title, message, path, line } of ours)
+    for (const { title, message, path, line, lastLine } of ours)
       say(message.slice(0, MAX_MESSAGE), {
         title,
         ...(path === null ? {} : { file: path }),
         ...(path === null || line === null ? {} : { startLine: line }),
+        ...(path === null || lastLine === undefined ? {} : { endLine: lastLine }),
       })
   }
 }

@@ -109,6 +109,8 @@ export interface AnnotationText {
   /** From the top of the repository. */
   readonly path: string | null
   readonly line: number | null
+  /** Present where it covers more than one line. */
+  readonly lastLine?: number
 }
 
 export interface ManifestParts {

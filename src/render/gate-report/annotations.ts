@@ -6,7 +6,7 @@ import { getTestName, type OpenFinding, openFindings } from '../text/format.ts'
 import { logLines } from '../text/log-line.ts'
 import { cut, lineIn, plain, plainLines } from '../text/text.ts'
 import { decisiveCommit, getConclusion, getError, headline } from './headline.ts'
-import { getFirstLine, isPlainPath } from './places.ts'
+import { getRange, isPlainPath } from './places.ts'
 import type { RunReport } from './run-report.ts'
 
 export interface Annotation {
@@ -15,6 +15,8 @@ export interface Annotation {
   readonly path: string | null
   /** From 1. */
   readonly line: number | null
+  /** Present where it covers more than one line. */
+  readonly lastLine?: number
   readonly title: string
   readonly message: string
 }
@@ -36,6 +38,7 @@ interface Pending {
 interface Draft {
   readonly path?: string | null
   readonly line?: number | null
+  readonly lastLine?: number
   readonly title: string
   readonly lines: readonly string[]
 }
@@ -111,7 +114,7 @@ function findingDraft({ commit, finding }: OpenFinding): Draft {
   const named = [...paths.slice(1), ...tests]
   return {
     path: paths[0] ?? null,
-    line: getFirstLine(finding, paths[0] ?? ''),
+    ...getRange(finding, paths[0] ?? ''),
     title: `${rule} at ${nameJudged(commit)}`,
     lines: [
       message,
@@ -139,13 +142,14 @@ function withoutTags(text: string): string {
 }
 
 function toAnnotation({ level, draft }: Pending): Annotation {
-  const { path = null, line = null, title, lines } = draft()
+  const { path = null, line = null, lastLine, title, lines } = draft()
   const isShown = path !== null && isPlainPath(path)
   const messages = lines.flatMap((text) => plainLines(text.slice(0, MAX_SENTENCE)).map(continued))
   return {
     level,
     path: isShown ? path : null,
     line: isShown ? line : null,
+    ...(isShown && lastLine !== undefined ? { lastLine } : {}),
     title: cut(withoutTags(logLines(plain(title))), MAX_TITLE),
     message: cut(withoutTags(logLines(messages.join('\n'))) || 'See the report.', MAX_ANNOTATION),
   }

@@ -54,8 +54,8 @@ function summarySections(report: RunReport): Parameters<typeof page>[0] {
 }
 
 /** GitHub requires a path. Annotations without one are in the summary. */
-function toCheckAnnotation({ level, path, line, title, message }: Annotation): readonly CheckAnnotation[] {
+function toCheckAnnotation({ level, path, line, lastLine, title, message }: Annotation): readonly CheckAnnotation[] {
   const at = line ?? 1
   const annotation_level = LEVELS[level]
-  return path === null ? [] : [{ path, start_line: at, end_line: at, annotation_level, title, message }]
+  return path === null ? [] : [{ path, start_line: at, end_line: lastLine ?? at, annotation_level, title, message }]
 }

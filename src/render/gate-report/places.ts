@@ -25,12 +25,21 @@ export function fileAddress(
   path: string,
   finding: Pick<Finding, 'lines'>,
 ): string {
-  return getAddress(report, sha, { path, line: getFirstLine(finding, path) })
+  return getAddress(report, sha, { path, ...getRange(finding, path) })
 }
 
-/** Returns the first line of the finding in this file; null where the finding is about the whole file. */
-export function getFirstLine({ lines = [] }: Pick<Finding, 'lines'>, path: string): number | null {
-  return lines.find((range) => range.path === path)?.first ?? null
+interface Lines {
+  /** The first one; null where the whole file is meant. */
+  readonly line: number | null
+  /** Present where more than one line is meant. */
+  readonly lastLine?: number
+}
+
+/** Returns the first lines of the finding in this file. */
+export function getRange({ lines = [] }: Pick<Finding, 'lines'>, path: string): Lines {
+  const range = lines.find((one) => one.path === path)
+  if (range === undefined) return { line: null }
+  return { line: range.first, ...(range.last > range.first ? { lastLine: range.last } : {}) }
 }
 
 /** Returns the address of the failure, or of the file of a test that did not fail. */
@@ -51,10 +60,11 @@ function getLine(failed: FailingTest | undefined, path: string): number | null {
 function getAddress(
   report: Pick<RunReport, 'repositoryUrl'>,
   sha: Sha,
-  { path, line }: { readonly path: string; readonly line: number | null },
+  { path, line, lastLine }: Lines & { readonly path: string },
 ): string {
   if (report.repositoryUrl === '' || !isPlainPath(path)) return ''
-  if (line !== null) return `${report.repositoryUrl}/blob/${sha}/${path.split('/').map(encoded).join('/')}#L${line}`
+  const at = lastLine === undefined ? `L${line}` : `L${line}-L${lastLine}`
+  if (line !== null) return `${report.repositoryUrl}/blob/${sha}/${path.split('/').map(encoded).join('/')}#${at}`
   return `${commitAddress(report, sha)}#diff-${createHash('sha256').update(path).digest('hex')}`
 }
 
