@@ -6,11 +6,11 @@ import { getClasses, verdictWord } from '../gate-report/report-commits.ts'
 import type { RunReport } from '../gate-report/run-report.ts'
 import { formatPhase } from '../text/format.ts'
 import { codeLine, type Html, html, NOTHING } from '../text/html.ts'
-import { countLines, getHeld, type Holder, LEGEND, type ShownRow, sayAll, toShownRows } from './held-lines.ts'
+import { countLines, getHeld, LEGEND, type LineHolder, type ShownRow, sayAll, toShownRows } from './held-lines.ts'
 
 const MAX_ROWS = 5_000
 const SIGNS = { added: '+', removed: '-', same: ' ' } as const
-const TONES: Readonly<Record<Holder, readonly [edge: string, tone: string]>> = {
+const TONES: Readonly<Record<LineHolder, readonly [edge: string, tone: string]>> = {
   driver: ['held', 'success'],
   'other-test': ['other-held', 'refactor'],
   'covered-only': ['weak', 'warn'],

@@ -6,10 +6,10 @@ import { count } from '../../core/util/count.ts'
 import { standingCommits } from '../text/format.ts'
 import { sayNotes, sayTried } from '../text/tried.ts'
 
-export type Holder = HeldLines['by']
+export type LineHolder = HeldLines['by']
 
 const MAX_COMMITS = 20
-export const HOLDER_WORDS: Readonly<Record<Holder, string>> = {
+export const HOLDER_WORDS: Readonly<Record<LineHolder, string>> = {
   driver: 'driver',
   'other-test': 'other test',
   'covered-only': 'covered only',
@@ -36,8 +36,8 @@ export function sayAll(decision: Decision | null): readonly string[] {
 }
 
 /** Formats `2 pieces of 10 lines: driver`, and so on. */
-export function countLines(lines: readonly HeldLines[]): readonly (readonly [by: Holder, label: string])[] {
-  const holders = Object.keys(HOLDER_WORDS) as readonly Holder[]
+export function countLines(lines: readonly HeldLines[]): readonly (readonly [by: LineHolder, label: string])[] {
+  const holders = Object.keys(HOLDER_WORDS) as readonly LineHolder[]
   return holders.flatMap((by) => {
     const own = lines.filter((one) => one.by === by)
     const many = own.reduce((all, { first, last }) => all + last - first + 1, 0)

@@ -14,8 +14,8 @@ import {
   countLines,
   getHeld,
   HOLDER_WORDS,
-  type Holder,
   LEGEND,
+  type LineHolder,
   type ShownRow,
   sayAll,
   toShownRows,
@@ -24,7 +24,7 @@ import {
 const MAX_MARKDOWN_ROWS = 60
 /** Of the margin. */
 const WIDTH = 12
-const STYLES: Readonly<Record<Holder, Style>> = {
+const STYLES: Readonly<Record<LineHolder, Style>> = {
   driver: 'good',
   'other-test': 'info',
   'covered-only': 'warn',
