@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
-export interface Holder {
+interface Holder {
   readonly pid: number
   /** The name of its program. */
   readonly name: string
