@@ -12,6 +12,7 @@ import { DEFAULT_CONFIG, parseConfig } from '../../src/config/parse.ts'
 import { toJsonSchema } from '../../src/config/schema.ts'
 import { findScope } from '../../src/config/scopes.ts'
 import { getTrialBudget } from '../../src/core/compare/trial-budget.ts'
+import { outOfTime } from '../../src/core/errors/measuring.ts'
 import type { Phase } from '../../src/core/evaluate/phase.ts'
 import { getRunEnd, type RunFacts } from '../../src/core/evaluate/run-end.ts'
 import { planStep, startWalk } from '../../src/core/evaluate/walk.ts'
@@ -274,6 +275,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ],
   ...Object.fromEntries(METRICS.map((metric) => [`policy.coverage.${metric}`, [40, 60, measured(metric)] as const])),
   'policy.trials.budget': [1, 2.5, budgeted],
+  'policy.maxMinutes': [1, 2, ({ maxMinutes }) => outOfTime(maxMinutes ?? 0, 0, 1).message],
   'policy.isolation': ['off', 'preferred', isolated],
   'policy.trust.level': ['attested', 'verified-run', trusted],
   'policy.trust.runners': ['github-hosted', 'any', trusted],
