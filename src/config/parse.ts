@@ -158,6 +158,7 @@ export function toConfig({
     run: toRun(run, policy),
     check: check ?? DEFAULTS.check,
     advice: advice ?? DEFAULTS.advice,
+    maxMinutes: policy?.maxMinutes ?? null,
     trust: {
       level: policy?.trust?.level ?? DEFAULT_TRUST.level,
       runners: policy?.trust?.runners ?? DEFAULT_TRUST.runners,

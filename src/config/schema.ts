@@ -17,6 +17,9 @@ const paths = section({
   .describe('Globs that come before the defaults; one without a slash is matched at any depth.')
 
 const MAX_BUDGET = 100
+/** Less than a second judges nothing; a job of GitHub ends after six hours. */
+const [MIN_MINUTES, MAX_MINUTES] = [0.02, 10_000]
+const MINUTES = `expected a number of minutes from ${MIN_MINUTES} to ${MAX_MINUTES}`
 const BUDGET = `expected a number of runs from 0 to ${MAX_BUDGET}`
 const METRICS = ['lines', 'branches', 'functions', 'statements', 'patch', 'line', 'branch', 'function', 'statement']
 const coverage = z
@@ -91,6 +94,14 @@ const policy = section({
   })
     .nullish()
     .describe('Changed code and tests that the gate tries.'),
+  maxMinutes: z
+    .number(MINUTES)
+    .min(MIN_MINUTES, MINUTES)
+    .max(MAX_MINUTES, MINUTES)
+    .nullish()
+    .describe(
+      'The most minutes of one judgement. When they end, it stops with the error `out-of-time`; the next one goes on where it stopped.',
+    ),
   isolation: z
     .enum(ISOLATION_POLICIES)
     .nullish()

@@ -53,6 +53,7 @@ describe('what is not said stays at its default', () => {
       run: { onMaxAttempts: 'pause', maxCommits: null, maxMinutes: null },
       check: 'job',
       advice: 'tried',
+      maxMinutes: null,
       trust: { level: 'attested', runners: 'github-hosted' },
       override: { roles: ['maintain', 'admin'] },
     })

@@ -119,6 +119,11 @@ export const ERRORS = {
     about: 'The set-up command failed.',
     fix: 'Run the command in a fresh clone, or set another `test.setup`.',
   },
+  'out-of-time': {
+    exit: 3,
+    about: 'The judgement took longer than `policy.maxMinutes` allows.',
+    fix: 'Run it again: it goes on where it stopped. Or raise `policy.maxMinutes`.',
+  },
   'isolation-unavailable': {
     exit: 3,
     about: 'The policy requires namespaces, and this machine offers none; the error names what to install.',

@@ -21,6 +21,15 @@ export function setupFailed(command: string, how: string, output: string): Probl
   return { code: 'setup', message: `The set-up command \`${command}\` ${how}.\n${output}` }
 }
 
+/** @param done commits that were measured, or needed no measurement */
+export function outOfTime(minutes: number, done: number, all: number): GateError {
+  return new GateError(
+    'out-of-time',
+    `The judgement took longer than policy.maxMinutes allows (${minutes}): ${done} of ${all} commits were measured.`,
+    'Run it again: it goes on where it stopped; or raise policy.maxMinutes.',
+  )
+}
+
 /** Returns whether the problem is that a suite did not start. */
 export const isNotStarted = ({ code }: Problem): boolean => code in START_ADVICE
 

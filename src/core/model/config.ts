@@ -120,6 +120,8 @@ export interface Config {
   readonly run: RunConfig
   readonly check: CheckHolder
   readonly advice: AdviceKind
+  /** What one judgement may take; null: without a limit. */
+  readonly maxMinutes: number | null
   readonly trust: TrustPolicy
   readonly override: { readonly roles: readonly ExcusingRole[] }
 }

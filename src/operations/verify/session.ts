@@ -23,6 +23,7 @@ import { type Classify, readBlob } from '../../git/trees.ts'
 import type { Measurer } from '../../test-runner/measurer.ts'
 import type { Suite } from '../../test-runner/run-plan.ts'
 import { toSuite } from '../../test-runner/runners/index.ts'
+import { openTimeLimit, type TimeLimit } from '../../test-runner/time-limit.ts'
 import { readTree } from '../clean-tree.ts'
 import { defaultCacheDir } from '../runs/cache-dir.ts'
 import { carriedPlan, choosePlan, type FoundPlan, readPlan, type TaskName } from '../tasks/plan.ts'
@@ -64,6 +65,7 @@ export interface Session extends AsyncDisposable, Subjects, Pick<Demands, 'notes
   readonly suitesToRun: readonly Suite[]
   readonly isOurs: (missing: Missing, from: string | null) => boolean
   readonly hooks: Hooks
+  readonly timeLimit: TimeLimit
   /** Trees of the commits judged so far. */
   readonly trees: Map<Sha, Sha>
   /** Whole runs of present and possible baselines, so that they are not read again. */
@@ -146,7 +148,8 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
   const { options, hooks, repository, range, scratch } = place
   const { config, found, project } = demands
   const classify = createClassifier(config.paths, project.inUse)
-  const parts = getParts(place, demands, classify)
+  const timeLimit = openTimeLimit(hooks.signal, config.maxMinutes)
+  const parts = { ...getParts(place, demands, classify), signal: timeLimit.signal }
   const openMeasurer = tools.openMeasurer ?? hooks.openMeasurer ?? openLiveMeasurer
   const [subjects, alone] = await Promise.all([
     readSubjects(scratch, range, classify, config.policy),
@@ -173,6 +176,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
     classify,
     isOurs: createOwnership({ paths: project.paths, names: project.names, classify }),
     hooks,
+    timeLimit,
     notes: [...demands.notes, ...(options.fast ? [verifyTexts.withoutTrials] : []), ...ofPlan, ...project.notes],
     withoutTrials: options.fast === true,
     settings: [...project.notes, ...ofPlan.filter((note) => note === verifyTexts.planFromBranch(plan?.id ?? ''))],
@@ -192,11 +196,10 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
 }
 
 function getParts(
-  { hooks, repository, cacheDir, scratch }: Workplace,
-  demands: Demands,
+  { repository, cacheDir, scratch }: Workplace,
+  { config, project }: Demands,
   classify: Classify,
 ): MeasurerParts {
-  const { config, project } = demands
   return {
     checkout: scratch,
     config: config.test,
@@ -207,16 +210,14 @@ function getParts(
     source: process.env,
     isHarness: (path) => classify(path) === 'harness',
     isInput: config.test.inputs === undefined ? null : compileGlobs(config.test.inputs, false),
-    signal: hooks.signal,
   }
 }
 
 /** Reads the configuration from the base: a branch cannot loosen its own rules. `--config` replaces it. */
-async function readConfig(scratch: Scratch, range: Range, options: SessionOptions) {
+async function readConfig(scratch: Scratch, range: Range, { config: named, sequence }: SessionOptions) {
   const ruleCodes = rules.map(({ code }) => code)
   const withSequence = (config: Config): Config =>
-    options.sequence ? { ...config, policy: { ...config.policy, sequence: options.sequence } } : config
-  const { config: named } = options
+    sequence ? { ...config, policy: { ...config.policy, sequence } } : config
   if (named !== undefined) {
     const text = await readFile(named, 'utf8').catch((cause: Error) => {
       throw configNotReadable(named, cause)

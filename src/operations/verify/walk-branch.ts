@@ -56,14 +56,22 @@ export async function walkBranch(
   session: Session,
   onMeasurement: OnMeasurement = ({ evidence }) => evidence,
 ): Promise<Walk> {
-  const { subjects, origin, hooks } = session
+  const { subjects, trees, timeLimit } = session
+  return timeLimit.within(
+    () => walkAll(session, onMeasurement),
+    () => [trees.size, subjects.length],
+  )
+}
+
+async function walkAll(session: Session, onMeasurement: OnMeasurement): Promise<Walk> {
+  const { subjects, origin, timeLimit } = session
   const criteria = isShard(session.measurer) ? shardPolicy(session.criteria) : session.criteria
   const base = collect(session, onMeasurement, await measureBase(session))
   session.baseProblems.set(origin.sha, base?.problems ?? [])
   const start = startWalk(origin.sha, origin.tree, base, { ...criteria, ...getBranchCriteria(subjects) })
   let candidates: readonly Walk[] = [start]
   for (const [index, commit] of subjects.entries()) {
-    hooks.signal.throwIfAborted()
+    timeLimit.signal.throwIfAborted()
     const next: Walk[] = []
     for (const walk of candidates) {
       const shown = walk === candidates[0] ? session : quiet(session)
