@@ -150,7 +150,7 @@ async function startSession(place: Workplace, tools: SessionTools, demands: Dema
   const classify = createClassifier(config.paths, project.inUse)
   const timeLimit = openTimeLimit(hooks.signal, config.maxMinutes)
   const parts = { ...getParts(place, demands, classify), signal: timeLimit.signal }
-  const openMeasurer = tools.openMeasurer ?? hooks.openMeasurer ?? openLiveMeasurer
+  const { openMeasurer = hooks.openMeasurer ?? openLiveMeasurer } = tools
   const [subjects, alone] = await Promise.all([
     readSubjects(scratch, range, classify, config.policy),
     openMeasurer(parts),
@@ -216,8 +216,7 @@ function getParts(
 /** Reads the configuration from the base: a branch cannot loosen its own rules. `--config` replaces it. */
 async function readConfig(scratch: Scratch, range: Range, { config: named, sequence }: SessionOptions) {
   const ruleCodes = rules.map(({ code }) => code)
-  const withSequence = (config: Config): Config =>
-    sequence ? { ...config, policy: { ...config.policy, sequence } } : config
+  const withSequence = (of: Config) => (sequence ? { ...of, policy: { ...of.policy, sequence } } : of)
   if (named !== undefined) {
     const text = await readFile(named, 'utf8').catch((cause: Error) => {
       throw configNotReadable(named, cause)
