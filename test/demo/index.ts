@@ -1,7 +1,7 @@
 /**
  * Runs `npm run demo`: the whole way of a pull request on a GitHub of this machine. `--open` keeps its pages until
- * Ctrl-C, `--json` prints an object a line, `--postgres` runs two processes of the App on one database and kills one.
- * Exit code 0 when it was merged, 1 when any step differs from the script.
+ * Ctrl-C, with commands for a branch of its reader, `--json` prints an object a line, `--postgres` runs two processes of
+ * the App on one database and kills one. Exit code 0 when it was merged, 1 when any step differs from the script.
  */
 import { parseArgs } from 'node:util'
 import { INTERRUPTED, openTerminal } from '../../src/cli/io.ts'
@@ -10,10 +10,11 @@ import type { Report } from './stage.ts'
 import { type ToldStep, toLines } from './step.ts'
 import { play } from './story.ts'
 import { type DemoWorld, openWorld } from './world.ts'
+import { sayPages, sayYourTurn } from './your-turn.ts'
 
 const USAGE = `usage: npm run demo -- [--open] [--json] [--postgres]
 
-  --open      keeps the pages until Ctrl-C, and prints their address
+  --open      keeps the pages until Ctrl-C, and prints three steps that push a branch of your own
   --json      prints one JSON object a line; with npm run --silent nothing else
   --postgres  runs two processes of the App on one PostgreSQL database, and kills one
   --help      shows this, as -h does
@@ -70,15 +71,17 @@ const tell: Report = (step) => {
   void io.print(values.json ? `${JSON.stringify(result)}\n` : toLines(result, { ...io, hasLinks: values.open }))
 }
 
-/** Closes everything; with `--open` the pages stay. */
-async function close({ github, shop }: DemoWorld): Promise<void> {
+/** Closes everything; with `--open` the pages stay, and a reader can push. */
+async function close(world: DemoWorld): Promise<void> {
+  const { github, shop } = world
   const { exchanges, deliveries } = github
   const counts = `${shop.runs.length} workflow runs, ${exchanges.length} requests, ${deliveries.log.length} webhooks`
   tell({ who: 'GitHub', does: `had ${counts}, each as GitHub describes them` })
   if (!values.open) return
   await end()
-  await io.print(values.json ? '' : `\nThe pages stay: ${github.url}/${shop.fullName}/pull/2\nCtrl-C ends them.\n`)
+  if (!values.json) await io.print(`\n${sayPages(world)}\n${sayYourTurn(world)}`)
   await interrupted()
+  world.cancel()
 }
 
 function end(): Promise<void> {

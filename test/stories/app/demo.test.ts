@@ -35,7 +35,7 @@ test('the demo goes from an issue to a merged pull request, refuses on the way w
     'action_required RED 1.2 accepted',
     'success Overridden by @mona',
     'action_required GREEN 1.2 attempt 1 of 3',
-    'success 5 commits accepted, 2 subtasks done',
+    'success 5 commits accepted with 2 warnings, 2 subtasks done',
   ])
   const isAnswer = /^(?:refuses|grants|merges)/
   expect(steps.filter(({ does }) => isAnswer.test(does)).map(({ who, does }) => `${who} ${does}`)).toEqual([

@@ -154,6 +154,10 @@ export const HELD: Readonly<Record<string, Held>> = {
     title:
       'the demo goes from an issue to a merged pull request, refuses on the way what it should, and ends by itself',
   },
+  'npm run demo -- --open': {
+    test: 'test/demo/open.test.ts',
+    title: 'a stranger pastes three steps, sees the check of a pull request wait, and then turn green',
+  },
   'WEBHOOK_PROXY_URL=https://<public host>/api/github/webhooks npm start': {
     test: START,
     title: '`%s` with %j answers the first request of the set-up: %s',
