@@ -65,6 +65,20 @@ const WORK: readonly Work[] = [
     verdicts: ['refactor accepted'],
   },
   {
+    title: 'a function renamed in code and tests, and its test under a better name',
+    steps: [
+      [
+        'refactor: total is amount',
+        {
+          'src/cart.js': CART.replace('total', 'amount'),
+          'src/index.js': String(BASE['src/index.js']).replace('total', 'amount'),
+          'test/cart.test.js': CART_TEST.replaceAll('total', 'amount').replace('adds up', 'is the sum of the prices'),
+        },
+      ],
+    ],
+    verdicts: ['refactor accepted'],
+  },
+  {
     title: 'a function renamed in code and tests, and a comment upon a refused edit of both',
     steps: [
       [

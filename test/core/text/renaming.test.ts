@@ -153,6 +153,27 @@ describe('an honest renaming', () => {
         ),
       ],
     ],
+    [
+      'a test that gets a better name beside it',
+      [
+        SUM,
+        jsTest(
+          `${importing('../src/s.js', 'sum')}test('sum', () => is(sum([1]), 1))\n`,
+          `${importing('../src/s.js', 'total')}test('counts what it is given', () => is(total([1]), 1))\n`,
+        ),
+      ],
+    ],
+    [
+      'a test of Python that gets a better name beside it',
+      [
+        file('src/conv.py', 'def to_km(m):\n    return m * 2\n', 'def in_km(m):\n    return m * 2\n'),
+        file(
+          'tests/test_conv.py',
+          'from conv import to_km\n\n\ndef test_to_km():\n    assert to_km(1) == 2\n',
+          'from conv import in_km\n\n\ndef test_a_mile():\n    assert in_km(1) == 2\n',
+        ),
+      ],
+    ],
     ...[
       ['src/a.js', 'export const {sum} = (xs) => xs\nexport const say = (xs) => `${{sum}(xs)}, the sum`\n'],
       ['src/a.ts', 'export const {sum} = (n: number) => n\nexport const say = () => `${{sum}(1)} ${{sum}(2)}`\n'],
@@ -556,12 +577,23 @@ describe('what only looks like a renaming', () => {
       ],
     ],
     [
-      'a name of a test that follows no name of production',
+      'names of tests that change places',
       [
         SUM,
         jsTest(
-          from('../src/s.js', 'sum', "test('sum', () => is(sum([1]), 1))"),
-          from('../src/s.js', 'total', "test('adds', () => is(total([1]), 1))"),
+          from('../src/s.js', 'sum', "test('one', () => is(sum([1]), 1))\ntest('two', () => is(sum([2]), 2))"),
+          from('../src/s.js', 'total', "test('two', () => is(total([1]), 1))\ntest('one', () => is(total([2]), 2))"),
+        ),
+      ],
+    ],
+    [
+      'a test of Go that becomes a helper',
+      [
+        file('a/s.go', 'package a\n\nfunc Sum() int { return 1 }\n', 'package a\n\nfunc Total() int { return 1 }\n'),
+        file(
+          'a/s_test.go',
+          'package a\n\nfunc TestSum(t *testing.T) { is(t, Sum()) }\n',
+          'package a\n\nfunc helpSum(t *testing.T) { is(t, Total()) }\n',
         ),
       ],
     ],
