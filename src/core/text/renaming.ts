@@ -38,8 +38,8 @@ export const isRenaming = (files: readonly CodeTexts[]): boolean => readRenaming
 
 /**
  * Maps old names to new ones when this renaming turns every old file into the new one, and every name belongs to
- * production or to the test that declares it. Names and texts of tests may follow: `test_sum` becomes `test_total` with
- * `sum`, and so does `sum() is %d`. A trial compares what the tests notice under both names.
+ * production or to the test that declares it. Tests may get other names, and their texts may follow: `sum() is %d`
+ * becomes `total() is %d`. A trial compares what the tests notice under both names.
  */
 export function readRenaming(files: readonly CodeTexts[]): ReadonlyMap<string, string> | null {
   const names = namesIn(files)
@@ -61,9 +61,10 @@ function namesIn(files: readonly CodeTexts[]): ReadonlyMap<string, string> | nul
   if (all.includes(null)) return null
   const pairs = all.flatMap((own) => own ?? [])
   const ofProduction = new Map(files.flatMap(({ isTest }, n) => (isTest ? [] : toNames(all[n] ?? []))))
+  const known = new Set(pairs.flatMap(([old, , isTitle]) => (isTitle === true ? [old] : [])))
+  // The name of a test is free, unless another test had it.
   const follows = ([old, now, isTitle]: Pair) =>
-    (isTitle === true && follow(old, ofProduction) === now) ||
-    (isMessage(old) && renameToken(old, ofProduction) === now)
+    (isTitle === true && (old === now || !known.has(now))) || (isMessage(old) && renameToken(old, ofProduction) === now)
   const titles = new Set(
     files.flatMap(({ isTest }, n) => (all[n] ?? []).filter((pair) => (isTest || pair[2] === true) && follows(pair))),
   )
@@ -95,30 +96,6 @@ export function renameToken(token: string, names: ReadonlyMap<string, string>): 
   return token.replace(WORDS, (word, at: number) => (token[at - 1] === '.' ? word : (names.get(word) ?? word)))
 }
 
-/** A shorter name is a part of many words. */
-const MIN_NAME = 3
-
-/** Returns a name or a text of a test with the new names in it, as words of their own in any spelling. */
-function follow(text: string, names: ReadonlyMap<string, string>): string {
-  let followed = text
-  for (const [old, now] of names) {
-    const spellings = getSpellings(now)
-    for (const [n, word] of getSpellings(old).entries()) {
-      if (word.length < MIN_NAME || !/^[\w ]+$/.test(word)) continue
-      const before = /^[A-Z]/.test(word) ? '' : '(?<![A-Za-z0-9])'
-      followed = followed.replace(new RegExp(`${before}${word}(?![a-z0-9])`, 'g'), () => spellings[n] ?? word)
-    }
-  }
-  return followed
-}
-
-/** `sumAll`, `SumAll`, `sum_all` and `sum all`. */
-function getSpellings(name: string): readonly string[] {
-  const snake = name.replace(/(?<=[a-z0-9])[A-Z]/g, '_$&').toLowerCase()
-  const camel = snake.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-  return [name, `${camel.charAt(0).toUpperCase()}${camel.slice(1)}`, snake, snake.replaceAll('_', ' ')]
-}
-
 /** Pairs the tokens of two texts, and what they import; null where they differ in more. */
 function getPairs({ path, from = path, before, after }: CodeTexts, files: readonly CodeTexts[]) {
   const sides = [[from, before] as const, [path, after] as const]
@@ -133,7 +110,11 @@ function getPairs({ path, from = path, before, after }: CodeTexts, files: readon
   if (leaves === null || bindings === null) return null
   return [
     ...leaves.map(
-      ([{ text, kind, at }, other]): Pair => [text, other.text, kind === 'token' && titles[0]?.has(at) === true],
+      ([{ text, kind, at }, other]): Pair => [
+        text,
+        other.text,
+        kind === 'token' && titles[0]?.has(at) === true && titles[1]?.has(other.at) === true,
+      ],
     ),
     ...bindings.flatMap(([one, other]): Pair[] => [
       [one.name, other.name],

@@ -587,17 +587,6 @@ describe('what only looks like a renaming', () => {
       ],
     ],
     [
-      'a test of Go that becomes a helper',
-      [
-        file('a/s.go', 'package a\n\nfunc Sum() int { return 1 }\n', 'package a\n\nfunc Total() int { return 1 }\n'),
-        file(
-          'a/s_test.go',
-          'package a\n\nfunc TestSum(t *testing.T) { is(t, Sum()) }\n',
-          'package a\n\nfunc helpSum(t *testing.T) { is(t, Total()) }\n',
-        ),
-      ],
-    ],
-    [
       'a text of production that follows',
       [
         file('src/s.js', "export const sum = () => 'sum'\n", "export const total = () => 'total'\n"),
