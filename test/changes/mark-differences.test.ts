@@ -49,3 +49,15 @@ test('a symbolic link of the code that leads elsewhere is shown', async () => {
     'A commit that should keep behaviour replaces: src/limits.json:1 (a.json became b.json)',
   ])
 })
+
+test('a REFACTOR that loses a copy, an operand of a condition or the error of a handler is shown', async () => {
+  const code = (copy: string, condition: string) =>
+    `export const rows = (all, user) => {\n  if (${condition}) return null\n  const own = ${copy}\n  return own\n}\n`
+  await using branch = await createBranch({ ...SHOP, 'src/rows.js': code('[...all]', '!user || user.off') })
+  await branch.refactor({ 'src/rows.js': code('all', '!user') })
+  const { decision } = await branch.verify()
+  const own = decision.commits[0]?.findings.filter(({ rule }) => rule === 'replacement-is-shown')
+  expect(own?.map(({ message }) => message)).toEqual([
+    'A commit that should keep behaviour replaces: src/rows.js:2 (!user || user.off became !user), src/rows.js:3 ([...all] became all)',
+  ])
+})

@@ -193,3 +193,30 @@ test('a guard that a driver demands to go is not shown', async () => {
   const { decision } = await branch.verify()
   expect(decision.commits[1]?.findings).toEqual([])
 })
+
+const KEEPS = lines(
+  'export const pay = (user, amount) => {',
+  '  if (!user || user.disabled) return 0',
+  '  return amount',
+  '}',
+)
+const WIDER = KEEPS.replace(' || user.disabled', '')
+  .replace('amount) =>', 'amount, tip = 0) =>')
+  .replace('return amount', 'return amount + tip')
+
+test.each([
+  ['no test notices is shown', 'pay(null, 5, 1), 0', ['removed `user.disabled` at src/pay.js:2']],
+  ['a driver demands to go is not shown', 'pay({ disabled: true }, 5, 1), 6', undefined],
+])('an operand that GREEN leaves out of a condition and that %s', async (_, demand, shown) => {
+  await using branch = await createBranch({ ...project({ pays: OLD_TEST }), 'src/pay.js': KEEPS })
+  await branch.red({
+    'test/tip.test.js': nodeTest('../src/pay.js', 'pay', {
+      tip: 'assert.equal(pay({}, 5, 1), 6)',
+      other: `assert.equal(${demand})`,
+    }),
+  })
+  await branch.green(green(WIDER))
+  const { decision } = await branch.verify()
+  const found = decision.commits[1]?.findings.find(({ rule }) => rule === 'production-is-asked-for')
+  expect(found?.message.match(/removed `[^`]*` at \S+\d/g)).toEqual(shown)
+})
