@@ -8,6 +8,8 @@ import { getPhase } from '../core/evaluate/phase.ts'
 import { type Commit, type FileChange, SYMLINK } from '../core/model/commit.ts'
 import { addedExports, type Moves, movesIn } from '../core/text/imports.ts'
 import type { Scratch } from '../git/scratch.ts'
+import { findEarlierEffects } from './changed-order.ts'
+import { findLostPieces } from './lost-pieces.ts'
 import { isRegular, MAX_MARKED_BYTES, readSides, readTexts, type TextOf } from './tree-texts.ts'
 
 /** Files that hold no code and no settings. */
@@ -48,7 +50,7 @@ async function mark(scratch: Scratch, commit: Commit): Promise<Commit> {
   const folders = new Set([...(await scratch.listTree(commit.tree)).keys()].flatMap(getNames))
   const isOwn = (module: string) => /^[./@~#]+\//.test(module) || module.split('/').some((part) => folders.has(part))
   const ofCode = sides.filter(isCode)
-  const calls = findChangedCalls(ofCode, isOwn)
+  const calls = [...findChangedCalls(ofCode, isOwn), ...(await findInFunctions(ofCode))]
   const withCalls = calls.length === 0 ? changes : changes.map((change) => addCalls(change, calls))
   const isNamed = withCalls.some(({ differs = [] }) => differs.some(({ was }) => was !== undefined))
   const changed = isNamed ? null : findChangedNumber(ofCode)
@@ -76,8 +78,26 @@ async function findOtherTargets(scratch: Scratch, changes: readonly FileChange[]
   )
 }
 
+interface Sides extends Pick<FileChange, 'path'> {
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** What functions lose, and what they now do before an error. */
+async function findInFunctions(files: readonly Sides[]) {
+  const sides = ['before', 'after'] as const
+  const known = sides.map((side) => files.map((file) => file[side] ?? '').join('\n')) as [string, string]
+  const found = files.map(async ({ path, before, after }) => {
+    if (before === null || after === null) return []
+    const lost = await findLostPieces({ path, before, after, known })
+    const earlier = await findEarlierEffects(path, before, after)
+    return [...lost.map(({ line, was, is }) => ({ line, was, is })), ...earlier].map((one) => ({ path, ...one }))
+  })
+  return (await Promise.all(found)).flat()
+}
+
 /** A line that is shown already is not shown again. */
-function addCalls(change: FileChange, calls: ReturnType<typeof findChangedCalls>): FileChange {
+function addCalls(change: FileChange, calls: readonly (Difference & Pick<FileChange, 'path'>)[]): FileChange {
   const { differs = [] } = change
   const shown = new Set(differs.flatMap(({ line, was }) => (was === undefined ? [] : line)))
   const own = calls.flatMap(({ path, ...one }) => (path === change.path && !shown.has(one.line) ? one : []))

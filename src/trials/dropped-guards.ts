@@ -1,5 +1,6 @@
 /** What a GREEN leaves out of a function that it keeps: put back alone, a test must notice it. */
 import { readChanged } from '../changes/changed-parts.ts'
+import { findLostPieces, type LostPiece } from '../changes/lost-pieces.ts'
 import { readSides } from '../changes/tree-texts.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import { trackedFiles } from '../core/model/state.ts'
@@ -14,7 +15,8 @@ import { type GreenTrial, MAX_TRIED_FILES } from './trial.ts'
 
 export const droppedGuards: GreenTrial = {
   code: 'dropped-guards',
-  about: 'puts back a condition with an exit, or a call, that a GREEN leaves out of a function: a test must fail',
+  about:
+    'puts back a condition with an exit, a call, an operand of a condition, a copy or the error of a handler that a GREEN leaves out of a function: a test must fail',
   rules: ['production-is-asked-for'],
   needsWhole: true,
   run: async ({ session: { scratch }, state, commit, measured, green }, runs) => {
@@ -24,12 +26,16 @@ export const droppedGuards: GreenTrial = {
     const getText = await readSides(scratch, changes)
     const known = changes.map(({ after }) => getText(after) ?? '').join('\n')
     const files = await readChanged(scratch, commit.tree, rewritten)
+    const old = changes.map(({ before }) => getText(before) ?? '').join('\n')
     const found: DroppedGuard[] = []
     for (const { change, text, parts } of files) {
       const tried = parts.filter(isRemoved).map(({ old }) => old.join(''))
-      const before = getText(change.before) ?? ''
-      const guards = await getDroppedGuards({ path: change.path, before, after: text, known })
+      const sides = { path: change.path, before: getText(change.before) ?? '', after: text }
+      const guards = await getDroppedGuards({ ...sides, known })
       found.push(...guards.filter(({ code }) => !tried.some((old) => old.includes(code))))
+      const isShown = ({ line }: LostPiece) =>
+        measured.unaskedLines?.some(({ path, first, last }) => path === change.path && first <= line && line <= last)
+      found.push(...(await findLostPieces({ ...sides, known: [old, known] })).filter((piece) => !isShown(piece)))
     }
     const near = { files: trackedFiles(green.cycles), tests: [...green.drivers] }
     const question = askAboutTexts<DroppedGuard>(scratch, changes, ({ code }) => `put back: ${code}`)

@@ -83,8 +83,8 @@ function compareRun(
   return isOpposite(replaced) && !isOnly ? [at] : toDifferences(at.line, replaced)
 }
 
-/** What decides how the code behind it runs: whether it waits, copies, checks types, is decorated, and who may call it. */
-const DECIDES = /^(?:await|\.\.\.|@|private|protected|static|declare)$/
+/** What decides how the code behind it runs: whether it waits, checks types, is decorated, and who may call it. */
+const DECIDES = /^(?:await|@|private|protected|static|declare)$/
 /** A last argument that is written in the call. */
 const ARGUMENT = /^, (?:true|false|null|nil|none|undefined|[\d.]+|["'`][^"'`]*["'`])$/i
 
@@ -97,9 +97,7 @@ function findLost(old: readonly string[], now: readonly string[]): string | null
     return false
   })
   const [first = ''] = lost.filter((token) => !/^[[({]$/.test(token))
-  return at === now.length && (DECIDES.test(first) || ARGUMENT.test(lost.join(' ')))
-    ? lost.join(first === '...' ? '' : ' ')
-    : null
+  return at === now.length && (DECIDES.test(first) || ARGUMENT.test(lost.join(' '))) ? lost.join(' ') : null
 }
 
 function toDifferences(line: number, replaced: readonly Replacement[]): readonly Difference[] {

@@ -1,0 +1,213 @@
+/** Finds what functions lose inside of code that they keep: operands of conditions, copies, and the errors that handlers name. */
+import { toShortCode } from '../core/util/short-code.ts'
+import { withoutSpaces } from '../rewriting/forks.ts'
+import type { Mutant } from '../rewriting/mutants.ts'
+import { children, field, KINDS, type Node, replace } from '../syntax/index.ts'
+import { findWiderHandlers, type OldHandler, readHandlers } from './handlers.ts'
+import { type CodeScope, compareScopes } from './scopes.ts'
+
+/** Its line is the one on which the rest of it stands now. */
+export interface LostPiece extends Pick<Mutant, 'path' | 'line' | 'text' | 'edit'> {
+  readonly was: string
+  readonly is: string
+  /** What is gone, in short. */
+  readonly code: string
+}
+
+interface Sides {
+  readonly path: string
+  readonly before: string
+  readonly after: string
+  /** What all changed files said before, and what they say now: what stands elsewhere only moved. */
+  readonly known: readonly [before: string, after: string]
+}
+
+/** An expression of before, and what may be left of it. */
+interface Piece {
+  readonly was: string
+  readonly around: string
+  /** By what is left, without spaces: what is gone then. */
+  readonly kept: ReadonlyMap<string, readonly string[]>
+}
+
+interface OldScope {
+  readonly pieces: readonly Piece[]
+  readonly handlers: readonly OldHandler[]
+  /** How often something that may be left stood at its place already. */
+  readonly places: ReadonlyMap<string, number>
+}
+
+/** @returns none for a file of no known language, and for one that does not parse */
+export async function findLostPieces({ path, before, after, known }: Sides): Promise<readonly LostPiece[]> {
+  const [old, all] = known.map(withoutSpaces) as [string, string]
+  const isMoved = (code: string) => countIn(all, withoutSpaces(code)) >= countIn(old, withoutSpaces(code))
+  const found = await compareScopes(path, [before, after], {
+    read: readOld,
+    compare: ({ nodes }, scope) => [
+      ...findLost(nodes, scope).filter(({ lost }) => !lost.every(isMoved)),
+      ...findWiderHandlers(nodes, scope.handlers),
+    ],
+  })
+  return found.map(({ edit, line, ...said }) => {
+    const [was, is, code] = [said.was, said.is, said.code].map(toShortCode) as [string, string, string]
+    return { path, line, text: after, edit, was, is, code }
+  })
+}
+
+const countIn = (text: string, code: string) => (code === '' ? 0 : text.split(code).length - 1)
+
+/** Longer expressions are not read. */
+const MAX_PIECE = 300
+const isShort = ({ startIndex, endIndex }: Node) => endIndex - startIndex <= MAX_PIECE
+
+function readOld({ node: { text }, nodes }: CodeScope): OldScope {
+  const pieces = nodes.filter(isShort).flatMap((node) => {
+    const kept = readKept(node, text)
+    return kept.size === 0 ? [] : [{ was: node.text, around: readAround(node), kept }]
+  })
+  const places = new Map([...placesOf(nodes, pieces)].map(([place, all]) => [place, all.length]))
+  return { pieces, handlers: readHandlers(nodes), places }
+}
+
+/** Returns the nodes that may be what is left of a piece, by their places. */
+function placesOf(nodes: readonly Node[], pieces: readonly Piece[]) {
+  const wanted = new Set(pieces.flatMap(({ kept }) => [...kept.keys()]))
+  const own = nodes.filter((node) => isShort(node) && wanted.has(withoutSpaces(node.text)))
+  return Map.groupBy(own, (node) => `${readAround(node)}\n${withoutSpaces(node.text)}`)
+}
+
+/** Finds places where what is left of a piece stands now, and more often than before. */
+function findLost(all: readonly Node[], { pieces, places }: OldScope) {
+  if (pieces.length === 0) return []
+  const nodes = all.filter(isShort)
+  const now = placesOf(nodes, pieces)
+  const isThere = new Set(nodes.map((node) => withoutSpaces(node.text)))
+  return pieces.flatMap(({ was, around, kept }) => {
+    if (isThere.has(withoutSpaces(was))) return []
+    for (const [left, lost] of kept) {
+      const place = `${around}\n${left}`
+      const [node, ...more] = now.get(place) ?? []
+      if (node === undefined || more.length + 1 <= (places.get(place) ?? 0)) continue
+      const edit = replace(node, `(${was})`)
+      return [{ line: node.startPosition.row + 1, was, is: node.text, code: lost.join(', '), lost, edit }]
+    }
+    return []
+  })
+}
+
+/** What is done with an expression at once: an operator, or a call of a member. */
+const USED = /^(?:[a-z]+\b(?!\()|[^\w\s()]+(?:\w+(?=\())?)/
+
+/** Returns what stands before an expression in its statement, and what is done with it at once. */
+function readAround(node: Node): string {
+  let around = ''
+  for (let [at, parent] = [node, node.parent]; parent !== null; [at, parent] = [parent, parent.parent]) {
+    if (KINDS.block.test(parent.type)) return around
+    if (KINDS.function.test(parent.type)) return `=>${around}`
+    const head = withoutSpaces(parent.text.slice(0, at.startIndex - parent.startIndex)).replace(/[()]/g, '')
+    if (/\w/.test(head)) return head + around
+    around = head + around + (USED.exec(textBehind(at, parent))?.[0] ?? '')
+  }
+  return around
+}
+
+function readKept(node: Node, scope: string): Piece['kept'] {
+  const chain = readChain(node)
+  if (chain !== null) return isInChain(node, chain.operator) ? new Map() : toParts(chain)
+  const copied = readCopied(node)
+  return copied === null || !isShared(node, copied, scope) ? new Map() : new Map([[withoutSpaces(copied), [node.text]]])
+}
+
+const OPERATION = /^(?:binary|.*binary_expression|binary_operator|boolean_operator)$/
+const LOGICAL = /^(?:&&|\|\||and|or)$/
+
+interface Chain {
+  readonly operator: string
+  readonly operands: readonly Node[]
+}
+
+const getOperator = (node: Node) =>
+  OPERATION.test(node.type)
+    ? (children(node).find(({ text, isNamed }) => !isNamed && LOGICAL.test(text))?.text ?? '')
+    : ''
+
+/** @returns null for another operation */
+function readChain(node: Node): Chain | null {
+  const operator = getOperator(node)
+  const sides = ['left', 'right'].flatMap((name) => field(node, name) ?? [])
+  if (operator === '' || sides.length < 2) return null
+  return {
+    operator,
+    operands: sides.flatMap((side) => (getOperator(side) === operator ? (readChain(side)?.operands ?? []) : [side])),
+  }
+}
+
+const isInChain = ({ parent }: Node, operator: string) => parent !== null && getOperator(parent) === operator
+
+/** Of longer chains one operand may go. */
+const MAX_OPERANDS = 4
+
+function toParts({ operator, operands }: Chain): Piece['kept'] {
+  const all = operands.map(({ text }) => text)
+  const full = 2 ** all.length - 1
+  const masks = all.length > MAX_OPERANDS ? all.map((_, n) => n) : Array.from({ length: full - 1 }, (_, n) => n + 1)
+  const has = (mask: number, n: number) => (all.length > MAX_OPERANDS ? mask !== n : (mask & (1 << n)) !== 0)
+  return new Map(
+    masks
+      .map((mask) => [all.filter((_, n) => has(mask, n)), all.filter((_, n) => !has(mask, n))] as const)
+      .toSorted(([a], [b]) => b.length - a.length)
+      .map(([left, lost]) => [withoutSpaces(left.join(operator)), lost]),
+  )
+}
+
+/** What others may hold as well: a name, or a member. */
+const PATH = /^[$@]*[\p{L}_][\p{L}\p{N}_$]*(?:(?:\.|->|::)[\p{L}_][\p{L}\p{N}_$]*)*$/u
+const COPIES =
+  /^(?:list|dict|set|tuple|frozenset|copy\.copy|copy|(?:copy\.)?deepcopy|(?:types\.)?MappingProxyType|structuredClone|Array\.from|Object\.freeze|(?:slices|maps|bytes|strings)\.Clone|\w+\.copyOf|Collections\.unmodifiable\w+)$/
+const COPIES_ITSELF = /^(?:slice|concat|copy|clone|dup|freeze|ToList|ToArray|toList)$/
+const FREEZES = /freeze|unmodifiable|MappingProxy/
+
+/** Returns what an expression copies or freezes; null for another one. */
+function readCopied(node: Node): string | null {
+  const { text } = node
+  if (node.tree.rootNode.type === 'source_file' && !/^(?:slices|maps|append)\b/.test(text)) return null
+  const spread = /^(?:\[\s*(?:\.\.\.|\*)([^,]*?)\s*\]|\{\s*(?:\.\.\.|\*\*)([^,]*?)\s*\}|(.*)\[:\])$/s.exec(text)
+  const whole = spread?.slice(1).find((one) => one !== undefined)
+  if (whole !== undefined) return PATH.test(whole) ? whole : null
+  if (node.type === 'new_expression' || KINDS.call.test(node.type) || node.type === 'object_creation_expression')
+    return readOfCall(text)
+  return null
+}
+
+function readOfCall(text: string): string | null {
+  const [, callee = '', given = ''] = /^((?:new\s+)?[\w.$]+(?:<[\w, ]*>)?)\((.*)\)$/s.exec(text) ?? []
+  const isCopy = COPIES.test(callee) || /^new\s+(?:Set|Map|\w*(?:List|Set|Map))(?:<[\w, ]*>)?$/.test(callee)
+  if (isCopy) return PATH.test(given) || FREEZES.test(callee) ? given : null
+  const [, grown] = /^append\(\[\][\w.*]+(?:\(nil\)|\{\}), ([\w.]+)\.\.\.\)$/.exec(text) ?? []
+  const [, owner = '', method = ''] = /^(.*)(?:\.|->)(\w+)(?:\(0?\))?$/s.exec(text) ?? []
+  return grown ?? (COPIES_ITSELF.test(method) && PATH.test(owner) ? owner : null)
+}
+
+const CHANGES =
+  /^\W*(?:sort|reverse|push|pop|shift|unshift|splice|fill|append|extend|insert|remove|update|clear|add|delete|set)\w*$/
+
+/** Functions that only read what they get. */
+const READS =
+  /(?:^|\.)(?:sorted|sum|len|max|min|any|all|list|tuple|set|dict|enumerate|zip|map|filter|join|iter|reversed|print|str|repr|stringify|keys|values|entries|from|Set|Map)$/
+
+/** Returns whether others see what becomes of it: it is no value of this function, and nothing only reads it. */
+function isShared(node: Node, copied: string, scope: string): boolean {
+  const { parent } = node
+  const name = copied.replace(/[$@]/g, '\\$&')
+  const isOwn = new RegExp(`(?<![\\w.])${name}\\s*:?=\\s*(?:[[{]|new\\b|[\\w.]+\\()`)
+  if (parent === null || /^for/.test(parent.type) || (PATH.test(copied) && isOwn.test(scope))) return false
+  const [used = ''] = /^(?:\??\.|->|&\.|\[)\w*/.exec(textBehind(node, parent)) ?? []
+  const callee = /argument/.test(parent.type)
+    ? (parent.parent?.text.slice(0, parent.startIndex - parent.parent.startIndex) ?? '')
+    : ''
+  return (used === '' || CHANGES.test(used)) && !READS.test(callee)
+}
+
+/** Returns the first characters behind a node inside of another one. */
+const textBehind = (node: Node, around: Node) =>
+  around.text.slice(node.endIndex - around.startIndex, node.endIndex - around.startIndex + 40).trim()
