@@ -25,7 +25,6 @@ describe('the end of the log', () => {
         -> Take it back: git checkout aaaaaaaaa -- test/cart.test.ts
 
       FINDING claims-are-true (warn) at bbbbbbbbb
-        commit: green, feat: the cart adds
         message: It says 9.
         -> Take it back: git checkout aaaaaaaaa -- test/cart.test.ts
 
