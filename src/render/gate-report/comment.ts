@@ -22,11 +22,7 @@ const LIMITS = { findings: 10, listed: 5, subtasks: 50 }
  * comments. The hidden state repeats it for programs; no decision reads it.
  */
 export function toComment(report: RunReport): string {
-  const text = page([
-    headSection(report, '##'),
-    ...verdictSections(report, LIMITS),
-    foldedSections('What holds each changed line', trialSections(report)),
-  ])
+  const text = page([headSection(report, '##'), ...verdictSections(report, LIMITS), ...trialSections(report, true)])
   const state = toHiddenState(report, MAX_STATE_BYTES)
   return page([[COMMENT_MARKER], [clip(text, MAX_WORDS_BYTES).trimEnd()], originSection(report), [state]])
 }

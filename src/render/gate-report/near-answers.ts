@@ -5,6 +5,7 @@ import type { JudgedCommit } from '../../core/model/finding.ts'
 import { standingCommits } from '../text/format.ts'
 import { type Html, html, NOTHING } from '../text/html.ts'
 import { code, table } from '../text/markdown.ts'
+import { foldedHtml } from './report-commits.ts'
 import type { RunReport } from './run-report.ts'
 import type { MarkdownLines } from './sections.ts'
 
@@ -50,6 +51,6 @@ export function nearAnswersHtml(report: RunReport): Html {
 ${cells}</tbody></table>
 `
   })
-  return html`<section aria-labelledby="answers"><h2 id="answers">${TITLE}</h2>${tables}</section>
+  return html`${foldedHtml(TITLE, html`<div class="card scroll">${tables}</div>`)}
 `
 }

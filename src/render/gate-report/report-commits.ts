@@ -40,7 +40,7 @@ export function timeLine({ decision, reused, failing }: RunReport): Html {
   return html`<section aria-labelledby="commits"><h2 id="commits">Time line</h2>
 <p class="dim small">R RED, G GREEN, F REFACTOR, N neutral, M merge, S start; dashed: not accepted.</p>
 <ol class="strip" aria-label="All commits, oldest first">${commits.map(stripStep)}</ol>
-<ol class="line">${commits.map((commit) => commitCard(commit, around))}</ol></section>
+${foldedHtml('Each commit', html`<ol class="line">${commits.map((commit) => commitCard(commit, around))}</ol>`)}</section>
 `
 }
 
@@ -81,7 +81,7 @@ function commitCard(commit: JudgedCommit, { longest, reused, failing, most }: Ar
 <div class="title"><span class="pill">${formatPhase(commit)}</span><span class="subject">${subject}</span>
 ${verdictWord(commit)}</div>
 <div class="facts dim small"><code title="${commit.isLaidOver ? subject : sha}">${nameJudged(commit)}</code><span>${formatTestCounts(commit) || 'no tests were needed'}</span>
-<span>${run ? anchor('measured in an earlier run', run.url) : 'measured in this run'}</span></div>
+${run ? html`<span>${anchor('measured in an earlier run', run.url)}</span>` : NOTHING}</div>
 ${bars(commit, durationMs, longest)}
 ${renderList(`${phase === 'red' ? 'Failing' : 'Passing'}, as it must be`, proved, most)}
 ${turned(commit, most)}
@@ -94,7 +94,7 @@ ${toFindings(commit)}</li>
 function toFindings({ findings, isSuperseded }: JudgedCommit): Html {
   if (findings.length === 0) return NOTHING
   if (!isSuperseded) return html`<p class="small"><a href="#findings">${count(findings.length, 'finding')}</a></p>`
-  return html`${findings.slice(0, MAX_FINDINGS).map(findingBox)}${more(findings.length - MAX_FINDINGS)}`
+  return html`${findings.slice(0, MAX_FINDINGS).map((one) => findingBox(one))}${more(findings.length - MAX_FINDINGS)}`
 }
 
 /** Renders changes besides the proof, which is shown separately. */
@@ -133,13 +133,20 @@ export function renderList(title: string, values: readonly string[], most: numbe
   return html`<details${open}><summary>${title} (${values.length})</summary><ul>${items}${more(values.length - most, 'li')}</ul></details>`
 }
 
+/** Folds a part of the page. A link to what stands in it opens it. */
+export function foldedHtml(title: string, content: Html): Html {
+  return html`<details class="fold"><summary>${title}</summary>${content}</details>`
+}
+
 function more(left: number, tag: 'li' | 'p' = 'p'): Html {
   if (left <= 0) return NOTHING
   return tag === 'li' ? html`<li>and ${left} more</li>` : html`<p>and ${count(left, 'more finding')}</p>`
 }
 
-export function findingBox({ rule, level, message, suggestion, paths, tests }: Finding): Html {
+/** @param isAdvised true where a finding before it says what to do */
+export function findingBox({ rule, level, message, suggestion, paths, tests }: Finding, isAdvised = false): Html {
+  const isNew = (name: string) => !message.includes(name)
   return html`<div class="finding ${level === 'error' ? 'failure' : 'warn'}"><p><strong>${rule}</strong> <span class="dim">${level}</span></p>
-<p>${sentence(message)}</p><p>→ ${sentence(suggestion.text)}</p>${renderList('Files', paths, MAX_LISTED_FINDING)}${renderList('Tests', tests, MAX_LISTED_FINDING)}</div>
+<p>${sentence(message)}</p>${isAdvised ? NOTHING : html`<p>→ ${sentence(suggestion.text)}</p>`}${renderList('Files', paths.filter(isNew), MAX_LISTED_FINDING)}${renderList('Tests', tests.filter(isNew), MAX_LISTED_FINDING)}</div>
 `
 }

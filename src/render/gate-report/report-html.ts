@@ -8,7 +8,7 @@ import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
 import { getProof } from './commits-section.ts'
 import { getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import { nearAnswersHtml } from './near-answers.ts'
-import { findingBox, renderList, timeLine } from './report-commits.ts'
+import { findingBox, foldedHtml, renderList, timeLine } from './report-commits.ts'
 import { STYLE } from './report-style.ts'
 import type { RunReport } from './run-report.ts'
 
@@ -24,7 +24,7 @@ export function toReportHtml(report: RunReport): string {
 <title>tdd-gate: ${headline(report)}</title>
 ${STYLE}</head><body>
 ${reportHeader(report)}<main>
-${reportSections(report)}${reproduce(report)}${provenance(report)}
+${reportSections(report)}${originHtml(report)}
 </main><footer class="dim small">Made by tdd-gate. Names, messages and commit texts are quoted from the repository.</footer></body></html>
 `
   return page.html
@@ -51,8 +51,10 @@ function totals(decision: Decision): Html {
   const { commits, subtasks } = decision
   const done = subtasks.filter(({ status }) => status === 'done').length
   const time = commits.reduce((sum, { durationMs }) => sum + durationMs, 0)
+  // The title says it of a success with a plan.
+  const why = decision.conclusion === 'success' && !decision.isUnplanned ? [] : [formatReason(decision)]
   const parts = [count(commits.length, 'commit'), `${done} of ${count(subtasks.length, 'subtask')} done`]
-  return html`<p>${[...parts, `measured for ${formatDuration(time)}`, formatReason(decision)].join(' · ')}</p>`
+  return html`<p>${[...parts, `measured for ${formatDuration(time)}`, ...why].join(' · ')}</p>`
 }
 
 function errorCard(report: RunReport): Html {
@@ -87,7 +89,7 @@ function findings(decision: Decision | null): Html {
   if (open.length === 0) return NOTHING
   const left = open.length - MAX_FINDINGS
   return html`<section aria-labelledby="findings"><h2 id="findings">Findings (${open.length})</h2><div class="card">
-${open.slice(0, MAX_FINDINGS).map(({ commit, finding }, n) => html`${commit === open[n - 1]?.commit ? NOTHING : atCommit(commit)}${findingBox(finding)}`)}${left > 0 ? html`<p>and ${left} more</p>` : NOTHING}</div></section>
+${open.slice(0, MAX_FINDINGS).map(({ commit, finding, isAdvised }, n) => html`${commit === open[n - 1]?.commit ? NOTHING : atCommit(commit)}${findingBox(finding, isAdvised)}`)}${left > 0 ? html`<p>and ${left} more</p>` : NOTHING}</div></section>
 `
 }
 
@@ -117,7 +119,12 @@ function reproduce(report: RunReport): Html {
 `
 }
 
-export function provenance({ trust, run, base, head, startedAt, sequence, notes }: RunReport): Html {
+/** How this was measured, and how to reproduce it. */
+export function originHtml(report: RunReport): Html {
+  return foldedHtml('How this was measured, and how to reproduce it', html`${reproduce(report)}${provenance(report)}`)
+}
+
+function provenance({ trust, run, base, head, startedAt, sequence, notes }: RunReport): Html {
   const rows: readonly (readonly [string, string | Html])[] = [
     ...(trust === null ? [] : [['trust', `${trust.level}: ${trust.about}`] as const]),
     ['run', anchor(`${run.id}, attempt ${run.attempt}`, run.url)],

@@ -50,13 +50,14 @@ pre { background: var(--code); border-radius: 8px; padding: 10px 14px; margin: 1
 .bar::-webkit-progress-bar { background: var(--code); } .bar::-webkit-progress-value { background: var(--tone); border-radius: 4px; }
 .bar::-moz-progress-bar { background: var(--tone); border-radius: 4px; }
 details { margin: 10px 0 0; } summary { cursor: pointer; font-weight: 600; font-size: 14px; }
+.fold { margin-top: 34px; } .fold > summary { font-size: 17px; } .fold > .line { margin-top: 14px; }
 ul { margin: 6px 0 0; padding-left: 20px; list-style-type: disc; }
 .finding { border-left: 4px solid var(--tone); padding: 2px 0 2px 14px; margin: 12px 0 0; }
 .finding p { margin: 4px 0; } .finding + .small { margin-top: 22px; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: left; padding: 7px 12px 7px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 /* Cells are as wide as their text, else the longest would squeeze all others. */
-th, td { overflow-wrap: normal; } .prose { overflow-wrap: anywhere; min-width: 16em; }
+th, td { overflow-wrap: normal; } .prose { overflow-wrap: anywhere; min-width: 16em; } td code { overflow-wrap: break-word; }
 th { color: var(--dim); font-weight: 600; } tr:last-child td { border-bottom: 0; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 18px; margin: 0; } dt { color: var(--dim); } dd { margin: 0; }
 footer { padding-top: 20px; padding-bottom: 40px; }
@@ -73,7 +74,7 @@ h3 { font-size: 15px; margin: 18px 0 4px; }
 .other-held { box-shadow: inset 4px 0 0 var(--blue); } .weak { box-shadow: inset 4px 0 0 var(--amber); }
 @media (max-width: 560px) { dl { grid-template-columns: 1fr; } dd { margin-bottom: 6px; } .card { padding: 14px; } .prose { min-width: 9em; } th, td { padding-right: 9px; }
   .patch { padding: 0; } .patch td { padding: 0 4px; } .patch .holds { font-size: 11px; } }
-@media print { body { background: #fff; } .card { break-inside: avoid; } }
+@media print { body { background: #fff; } .card { break-inside: avoid; } details::details-content { content-visibility: visible; } }
 `
 
 export const STYLE: Html = { html: `<style>\n${CSS}</style>` }

@@ -1,7 +1,7 @@
 /** Renders the last block of a job's log: plain lines with everything that an agent needs to continue. */
 import type { Sha } from '../../core/model/commit.ts'
 import type { FailingTest } from '../../core/model/evidence.ts'
-import { type Decision, type Finding, type JudgedCommit, nameJudged, type WorkUnit } from '../../core/model/finding.ts'
+import { type Decision, type JudgedCommit, nameJudged, type WorkUnit } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import type { ErrorJson } from '../text/error.ts'
 import {
@@ -9,6 +9,7 @@ import {
   formatNext,
   formatReason,
   formatVerdict,
+  type OpenFinding,
   openFindings,
   toShownStep,
 } from '../text/format.ts'
@@ -86,7 +87,7 @@ function decisionBlocks(decision: Decision, report: RunReport): readonly (readon
   return [
     ...open
       .slice(0, MAX_FINDINGS)
-      .map(({ commit, finding }) => findingLines(finding, commit, failingAt(report, commit.sha))),
+      .map((one, at) => findingLines(one, open[at - 1]?.commit, failingAt(report, one.commit.sha))),
     more > 0 ? [`${count(more, 'more finding')}: see the report`] : [],
     decision.next
       ? nextLines(toShownStep(decision.next, decision), failingAt(report, decisiveCommit(decision)?.sha))
@@ -98,15 +99,20 @@ function failingAt({ failing }: RunReport, sha: Sha | undefined): Failing {
   return sha === undefined ? [] : (failing?.get(sha) ?? [])
 }
 
-function findingLines(finding: Finding, commit: JudgedCommit, failing: Failing): readonly string[] {
+/** @param before the commit of the finding before, which is named already */
+function findingLines(
+  { finding, commit, isAdvised }: OpenFinding,
+  before: JudgedCommit | undefined,
+  failing: Failing,
+): readonly string[] {
   const { rule, level, message, suggestion, paths, tests } = finding
   return [
     `FINDING ${plain(rule, 60)} (${level}) at ${nameJudged(commit)}`,
-    `  commit: ${commit.phase}, ${plain(commit.subject, 200)}`,
+    ...(commit === before ? [] : [`  commit: ${commit.phase}, ${plain(commit.subject, 200)}`]),
     `  message: ${plain(message, MAX_SENTENCE)}`,
     ...bounded('path', paths, MAX_LISTED),
     ...testLines(tests, failing, MAX_LISTED),
-    `  -> ${plain(suggestion.text, MAX_SENTENCE)}`,
+    ...(isAdvised ? [] : [`  -> ${plain(suggestion.text, MAX_SENTENCE)}`]),
   ]
 }
 

@@ -149,7 +149,7 @@ const UNLINKED: Linking = { repositoryUrl: '' }
 
 /** Unfinished work gets no red cross. */
 function findingLines(
-  { commit, finding }: OpenFinding,
+  { commit, finding, isAdvised }: OpenFinding,
   most: number,
   report: Linking,
   isInProgress: boolean,
@@ -162,7 +162,7 @@ function findingLines(
     `- ${mark} ${code(rule, 60)} at ${at} (${phase}): ${prose(message, MAX_SENTENCE, tests)}`,
     ...listed(paths, most, (path) => `  - file ${codeAt(path, fileAddress(report, sha, path, finding), MAX_NAME)}`),
     ...listed(tests, most, (id) => `  - test ${codeAt(id, testAddress(report, sha, id), MAX_NAME)}`),
-    `  - → ${prose(suggestion.text, MAX_SENTENCE)}`,
+    ...(isAdvised ? [] : [`  - → ${prose(suggestion.text, MAX_SENTENCE)}`]),
   ]
 }
 

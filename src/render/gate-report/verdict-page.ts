@@ -37,9 +37,15 @@ export function verdictSections(report: RunReport, limits: PageLimits): readonly
   ]
 }
 
-/** Renders what the trials showed: what holds each changed line, and answers near the examples. */
-export function trialSections(report: RunReport): readonly MarkdownLines[] {
-  return [heldLinesSection(report), nearAnswersSection(report)]
+/** Renders what the trials showed: what holds each changed line, and, folded, answers near the examples. */
+export function trialSections(report: RunReport, isFolded = false): readonly MarkdownLines[] {
+  const held = heldLinesSection(report)
+  return [isFolded ? foldSection(held) : held, foldSection(nearAnswersSection(report))]
+}
+
+/** Folds a section under its own title. */
+function foldSection([title = '', ...lines]: MarkdownLines): MarkdownLines {
+  return lines.length === 0 ? [] : folded(title.replace(/^## /, ''), lines.slice(lines[0] === '' ? 1 : 0))
 }
 
 /** Renders the last `most` commits, and the tests that turned. */

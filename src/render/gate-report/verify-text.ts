@@ -73,7 +73,7 @@ export function toVerifyText(decision: Decision, options: VerifyTextOptions): st
     toTable(decision.commits.map(toRow), { ...page, width: page.width - 2 }).map((line) => `  ${line}`),
     toSuiteLines(decision, page),
     toTried(decision, options, page),
-    openFindings(decision).flatMap(({ commit, finding }) => toFinding(finding, commit, page)),
+    openFindings(decision).flatMap(({ commit, finding, isAdvised }) => toFinding(finding, commit, page, isAdvised)),
     toSubtasks(decision.subtasks, page),
     decision.next ? toNext(toShownStep(decision.next, decision), options.failures ?? [], page) : [],
     [lastLine(decision, options, page)],
@@ -147,6 +147,7 @@ function toFinding(
   finding: Finding,
   commit: JudgedCommit,
   { width, paint, link, most, isWhole }: Page,
+  isAdvised = false,
 ): readonly string[] {
   const lines = isWhole ? (finding.lines ?? []).map(formatLines) : []
   const isWarning = finding.level === 'warn'
@@ -158,7 +159,7 @@ function toFinding(
     ...listed('path', finding.paths.filter(isNew), width, most),
     ...listed('line', lines, width, most),
     ...listed('test', finding.tests.filter(isNew), width, most),
-    ...indented(`-> ${plain(finding.suggestion.text)}`, 2, width),
+    ...(isAdvised ? [] : indented(`-> ${plain(finding.suggestion.text)}`, 2, width)),
   ]
 }
 

@@ -39,6 +39,8 @@ const PHASE_STYLES: Readonly<Record<string, Style>> = {
 export interface OpenFinding {
   readonly commit: JudgedCommit
   readonly finding: Finding
+  /** A finding of this rule before it says what to do, in the same words. */
+  readonly isAdvised: boolean
 }
 
 export function formatVerdict({ verdict, isSuperseded }: JudgedCommit): string {
@@ -54,7 +56,16 @@ export function standingCommits({ commits }: Decision): readonly JudgedCommit[] 
 export function openFindings(decision: Decision): readonly OpenFinding[] {
   const all = standingCommits(decision).flatMap((commit) => commit.findings.map((finding) => ({ commit, finding })))
   const first = all.find(({ finding }) => isEffect(finding))
-  return all.filter((one) => one === first || !isEffect(one.finding))
+  const advice = new Set<string>()
+  return all
+    .filter((one) => one === first || !isEffect(one.finding))
+    .map((one) => {
+      const { rule, suggestion } = one.finding
+      const said = `${rule} ${suggestion.text}`
+      const isAdvised = advice.has(said)
+      advice.add(said)
+      return { ...one, isAdvised }
+    })
 }
 
 /** Returns whether a commit is refused only for one before it. */

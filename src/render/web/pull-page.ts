@@ -1,7 +1,7 @@
 /** The page of a pull request: why it is red, its time line, and who decided what. */
 import type { AuditEntry } from '../../core/model/audit.ts'
 import { short } from '../../core/model/commit.ts'
-import { provenance, reportHeader, reportSections } from '../gate-report/report-html.ts'
+import { originHtml, reportHeader, reportSections } from '../gate-report/report-html.ts'
 import type { RunReport } from '../gate-report/run-report.ts'
 import { formatPhase } from '../text/format.ts'
 import { anchor, type Html, html, NOTHING, toTimeHtml } from '../text/html.ts'
@@ -33,7 +33,7 @@ export function toPullContent({ address, title, isOpen, at, packed, entries }: P
   return html`${reportHeader(report)}<main>
 <p class="dim small">${title} · ${state} · as of ${toTimeHtml(at)} · ${toGitHub(report)} ·
 <a href="${address}/what-if">What would happen if?</a></p>
-${reportSections(report, changedLines(address, packed))}${decisions(entries)}${provenance(report)}</main>`
+${reportSections(report, changedLines(address, packed))}${decisions(entries)}${originHtml(report)}</main>`
 }
 
 function toGitHub({ repositoryUrl, pullRequest }: RunReport): Html {
