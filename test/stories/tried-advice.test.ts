@@ -77,6 +77,19 @@ test('beside a split of a GREEN that changes tests of its RED, to put them back 
   expect(decision.next?.suggestion.text).toMatch(/Or put the tests back as RED has them\.$/)
 })
 
+test('a forgotten file beside a renamed function gets a commit of its own', async () => {
+  await using branch = await open()
+  const renamed = {
+    ...code({ twice: 'n * 2', next: 'n + 1' }),
+    ...tests({ 'takes twice': ['twice', 2, 4], 'counts on': ['next', 1, 2] }),
+  }
+  await branch.commit('refactor: double is twice', { ...renamed, 'scratch.js': 'console.log(2)\n' })
+  const { decision } = await branch.verify({ triesAdvice: true })
+  expect(decision.next?.suggestion.text).toMatch(/^Commit the added files on their own\./)
+  const { after, left, isWhole } = await followOnce(branch)
+  expect([after.decision.conclusion, left, isWhole]).toEqual(['success', '', true])
+})
+
 test('the lines may be pasted in a folder of the repository', async () => {
   await using branch = await open()
   await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
