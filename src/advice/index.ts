@@ -1,4 +1,5 @@
 /** Lists the repairs that the gate tries on a copy, in this order. */
+import { splitAddedFiles } from './candidates/added-files.ts'
 import { dropClaims } from './candidates/drop-claims.ts'
 import {
   correctRedAtItsPlace,
@@ -40,5 +41,6 @@ export const candidates: readonly Candidate[] = [
   squashEarlier,
   moveIntoGreen,
   rebaseMerge,
+  splitAddedFiles,
   restoreTests,
 ]
