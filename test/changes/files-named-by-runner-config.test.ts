@@ -13,9 +13,16 @@ const getTree = (files: Readonly<Record<string, string>>): TreeTexts => ({
 })
 const classify = (path: string): FileClass => (/\.test\.|conftest/.test(path) ? 'test' : 'production')
 const FILES = Object.fromEntries(
-  ['src/polyfill.ts', 'src/main.ts', 'tools/report.mjs', 'build/env/index.ts', 'shop/testing.py', 'shop/app.py'].map(
-    (path) => [path, ''],
-  ),
+  [
+    'src/polyfill.ts',
+    'src/main.ts',
+    'tools/report.mjs',
+    'build/env/index.ts',
+    'shop/testing.py',
+    'shop/app.py',
+    'lib/boot.rb',
+    'src/boot.php',
+  ].map((path) => [path, '']),
 )
 
 test.each([
@@ -34,7 +41,22 @@ test.each([
   ['package.json', '{ "jest": { "setupFiles": ["./src/polyfill.ts"] } }', ['src/polyfill.ts']],
   ['conftest.py', 'pytest_plugins = ["shop.testing"]\n', ['shop/testing.py']],
   ['pytest.ini', '[pytest]\naddopts = -q -p shop.testing\n', ['shop/testing.py']],
+  ['pyproject.toml', '[tool.pytest.ini_options]\naddopts = "-p shop.testing"\n', ['shop/testing.py']],
+  ['pyproject.toml', '[tool.pytest.ini_options]\naddopts = ["-p", "shop.testing"]\n', ['shop/testing.py']],
+  ['setup.cfg', '[tool:pytest]\naddopts =\n  -p shop.testing\n', ['shop/testing.py']],
+  ['pyproject.toml', '[project.entry-points.pytest11]\nshop = "shop.testing"\n', ['shop/testing.py']],
+  ['pyproject.toml', '[project.scripts]\nshop = "shop.app:main"\n', []],
   ['pyproject.toml', '[project]\nname = "shop"\n', []],
+  ['.rspec', '--color\n--require ./lib/boot\n', ['lib/boot.rb']],
+  ['.rspec', '-r boot -I lib\n', ['lib/boot.rb']],
+  ['phpunit.xml', '<phpunit bootstrap="src/boot.php" colors="true"></phpunit>\n', ['src/boot.php']],
+  ['bunfig.toml', '[test]\npreload = ["./src/polyfill.ts"]\n', ['src/polyfill.ts']],
+  ['.npmrc', 'node-options=--require ./tools/report.mjs\n', ['tools/report.mjs']],
+  [
+    '.github/tdd-gate.yml',
+    'test:\n  command: NODE_OPTIONS="--import ./tools/report.mjs" pytest -p shop.testing -q\n',
+    ['tools/report.mjs', 'shop/testing.py'],
+  ],
 ])('%s names %s', async (path, text, found) => {
   expect([...(await findFilesNamedByRunnerConfig([getTree({ ...FILES, [path]: text })], classify))]).toEqual(found)
 })
