@@ -7,20 +7,22 @@ import type { TreeTexts } from './tree-texts.ts'
  * Configurations of runners that run code of the project; a bundler's configuration also names files of the product.
  */
 const CONFIGS =
-  /(?:^|\/)(?:(?:vitest|vite|jest|ava|playwright)(?:\.\w+)*\.(?:config|preset|workspace)\.\w+|jest\.config\.\w+|\.mocharc(?:\.\w+)?|package\.json|conftest\.py|pytest\.ini|pyproject\.toml|setup\.cfg|tox\.ini)$/
+  /(?:^|\/)(?:(?:vitest|vite|jest|ava|playwright)(?:\.\w+)*\.(?:config|preset|workspace)\.\w+|jest\.config\.\w+|\.mocharc(?:\.\w+)?|package\.json|\.npmrc|bunfig\.toml|conftest\.py|pytest\.ini|pyproject\.toml|setup\.cfg|tox\.ini|\.rspec|phpunit(?:\.dist)?\.xml(?:\.dist)?)$|^\.github\/tdd-gate\.ya?ml$/
 const MAX_CONFIGS = 100
 /** Settings whose files run before tests, or decide how they are reported. */
 const NAMED_BY =
-  /\b(?:setupFiles\w*|globalSetup|globalTeardown|reporters?|runner|testRunner|environment|testEnvironment|resolver|snapshotSerializers|transform|require|loader)["']?\s*[:=]\s*(\[[^\]]{0,2000}\]|\{[^}]{0,2000}\}|["'][^"'\n]{1,300}["'])/g
+  /\b(?:setupFiles\w*|globalSetup|globalTeardown|reporters?|runner|testRunner|environment|testEnvironment|resolver|snapshotSerializers|transform|require|loader|preload|bootstrap)["']?\s*[:=]\s*(\[[^\]]{0,2000}\]|\{[^}]{0,2000}\}|["'][^"'\n]{1,300}["'])/g
 const IMPORTED = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*["'](\.[^"'\n]{1,300})["']/g
 const ON_COMMAND =
-  /(?:--(?:import|require|loader|experimental-loader|reporter|config|setupFiles)|\s-r)[= ]+["']?([\w@./-]{1,300})/g
+  /(?:--(?:import|require|loader|experimental-loader|reporter|config|setupFiles)|(?:^|\s)-r)[= ]+["']?([\w@./-]{1,300})/gm
 const TEST_SCRIPT = /^(?:pre|post)?(?:test|unit|spec|check|verify|ci)/
-/** Modules of Python: `pytest_plugins = ["shop.testing"]`, `-p shop.testing`. */
+/** Modules of Python: `pytest_plugins = ["shop.testing"]`, `-p shop.testing`, and entry points. */
 const PLUGINS = /\bpytest_plugins\s*=\s*(\[[^\]]{0,2000}\]|\([^)]{0,2000}\)|["'][^"'\n]{1,300}["'])/g
-const PLUGIN_OPTION = /\s-p[ =]*([A-Za-z_][\w.]{0,300})/g
+const PLUGIN_OPTION = /(?:^|[\s"'])-p["',= ]*([A-Za-z_][\w.]{0,300})/gm
+const ENTRY_POINTS = /\bpytest11\b["']?\]?((?:\s*[\w.-]+\s*=\s*["']?[\w.]+["']?){1,50})/g
+const ENTRY = /=\s*["']?([\w.]+)/g
 const QUOTED = /["']([^"'\n]{1,300})["']/g
-const EXTENSIONS = ['', '.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '/index.js', '/index.ts']
+const EXTENSIONS = ['', '.js', '.ts', '.mjs', '.mts', '.cjs', '.cts', '.rb', '/index.js', '/index.ts']
 
 type Classify = (path: string) => FileClass
 
@@ -102,15 +104,19 @@ function toPaths(path: string): readonly string[] {
 function namedIn(path: string, text: string): readonly string[] {
   const folder = posix.dirname(path)
   if (path.endsWith('conftest.py')) return all(text, PLUGINS).flatMap(quotedIn).flatMap(pathsOfModule)
-  const isPython = /\.(?:ini|toml|cfg)$/.test(path)
-  if (isPython) return all(text, PLUGIN_OPTION).flatMap(pathsOfModule)
-  const [values, commands] = path.endsWith('package.json') ? testParts(text) : [text, '']
+  const modules = [...all(text, PLUGIN_OPTION), ...all(text, ENTRY_POINTS).flatMap((entries) => all(entries, ENTRY))]
+  if (/(?:pytest|pyproject|tox|setup)\.\w+$/.test(path)) return modules.flatMap(pathsOfModule)
+  const isCommand = /\.(?:npmrc|rspec|ya?ml)$/.test(path)
+  const [values, commands] = path.endsWith('package.json') ? testParts(text) : [text, isCommand ? text : '']
   const imported = commands === '' ? all(text, IMPORTED) : all(commands, ON_COMMAND)
   const names = [...all(values, NAMED_BY).flatMap(quotedIn), ...imported]
-  return names.flatMap((name) => {
-    const own = posix.join(folder, name.replace(/^<rootDir>\//, ''))
-    return withExtensions(own)
-  })
+  const root = path.startsWith('.github/') ? '' : folder
+  const own = names.flatMap((name) => withExtensions(posix.join(root, name.replace(/^<rootDir>\//, ''))))
+  // RSpec looks in `lib` as well.
+  return [
+    ...own,
+    ...(path.endsWith('.rspec') ? own.map((one) => posix.join(folder, 'lib', one)) : modules.flatMap(pathsOfModule)),
+  ]
 }
 
 /** Returns the runners' own sections of a manifest, and the scripts that test: the rest concerns the product. */
