@@ -39,6 +39,13 @@ describe('is shown', () => {
       "3: db.query('SELECT * FROM users WHERE name = ?', [name]) became db.query(sql)",
     ],
     [
+      'values inside of a query',
+      'a.py',
+      'def find(db, name):\n    return db.execute("SELECT id FROM users WHERE name = ?", (name,))\n',
+      'def find(db, name):\n    return db.execute(f"SELECT id FROM users WHERE name = \'{name}\'")\n',
+      '2: db.execute("SELECT id FROM users WHERE name = ?", (name,)) became db.execute(f"SELECT id FROM users WHERE name = \'{name}\'")',
+    ],
+    [
       'a call that is gone',
       'a.go',
       LINK,

@@ -72,12 +72,6 @@ describe('the same code has no difference', () => {
 describe('other code has a difference at its line', () => {
   test.each<[path: string, before: string, after: string, found: readonly string[]]>([
     ['a.js', 'f(a ?? b)\n', 'f(a || b)\n', ['1: ?? became ||']],
-    [
-      'a.js',
-      'const f = async () => {\n  await g(1)\n  return 2\n}\n',
-      'const f = async () => {\n  g(1)\n  return 2\n}\n',
-      ['2: await became no await'],
-    ],
     ['a.py', '@secured\ndef f():\n    pass\n', 'def f():\n    pass\n', ['1: @ secured became no @ secured']],
     [
       'A.php',
