@@ -33,6 +33,7 @@ interface Piece {
 interface OldScope {
   readonly pieces: readonly Piece[]
   readonly handlers: readonly OldHandler[]
+  readonly patterns: ReadonlyMap<string, readonly string[]>
   /** How often something that may be left stood at its place already. */
   readonly places: ReadonlyMap<string, number>
 }
@@ -45,6 +46,7 @@ export async function findLostPieces({ path, before, after, known }: Sides): Pro
     read: readOld,
     compare: ({ nodes }, scope) => [
       ...findLost(nodes, scope).filter(({ lost }) => !lost.every(isMoved)),
+      ...findLooser(nodes, scope.patterns),
       ...findWiderHandlers(nodes, scope.handlers),
     ],
   })
@@ -66,7 +68,34 @@ function readOld({ node: { text }, nodes }: CodeScope): OldScope {
     return kept.size === 0 ? [] : [{ was: node.text, around: readAround(node), kept }]
   })
   const places = new Map([...placesOf(nodes, pieces)].map(([place, all]) => [place, all.length]))
-  return { pieces, handlers: readHandlers(nodes), places }
+  const patterns = new Map([...readPatterns(nodes)].map(([around, all]) => [around, all.map(({ text }) => text)]))
+  return { pieces, handlers: readHandlers(nodes), patterns, places }
+}
+
+const PATTERN = /^(\/|r?["'`](?:\/)?)(\^|\\A)?(.*?)(\$|\\[zZ])?(\/?["'`]|\/\w*)$/s
+
+/** Returns patterns by their places. A plain text is none, unless it has both ends. */
+function readPatterns(nodes: readonly Node[]) {
+  const isPattern = ({ type, text }: Node) =>
+    type === 'regex' || (/string/.test(type) && !/content|fragment/.test(type) && PATTERN.test(text))
+  return Map.groupBy(
+    nodes.filter((node) => isShort(node) && isPattern(node)),
+    readAround,
+  )
+}
+
+/** Finds patterns that begin or end anywhere now, at the place of one that did not. */
+function findLooser(nodes: readonly Node[], old: OldScope['patterns']) {
+  return [...readPatterns(nodes)].flatMap(([around, [node, ...more]]) => {
+    const [was, ...others] = old.get(around) ?? []
+    if (node === undefined || was === undefined || more.length + others.length > 0) return []
+    const [, , begin = '', , end = ''] = PATTERN.exec(was) ?? []
+    const [, open = '', first = '', inner = '', last = '', close = ''] = PATTERN.exec(node.text) ?? []
+    const isBound = begin !== '' && (end !== '' || node.type === 'regex' || /^r/.test(was))
+    if (!isBound || inner === '' || ((first !== '' || begin === '') && (last !== '' || end === ''))) return []
+    const edit = replace(node, open + (first || begin) + inner + (last || end) + close)
+    return [{ line: node.startPosition.row + 1, was, is: node.text, code: was, edit }]
+  })
 }
 
 /** Returns the nodes that may be what is left of a piece, by their places. */
@@ -114,6 +143,11 @@ function readAround(node: Node): string {
 function readKept(node: Node, scope: string): Piece['kept'] {
   const chain = readChain(node)
   if (chain !== null) return isInChain(node, chain.operator) ? new Map() : toParts(chain)
+  const waited = /^await/.test(node.type) ? node.firstNamedChild : null
+  if (waited !== null)
+    return /^(?:return|arrow)/.test(node.parent?.type ?? '')
+      ? new Map()
+      : new Map([[withoutSpaces(waited.text), [node.text]]])
   const copied = readCopied(node)
   return copied === null || !isShared(node, copied, scope) ? new Map() : new Map([[withoutSpaces(copied), [node.text]]])
 }

@@ -9,6 +9,7 @@ import { type Commit, type FileChange, SYMLINK } from '../core/model/commit.ts'
 import { addedExports, type Moves, movesIn } from '../core/text/imports.ts'
 import type { Scratch } from '../git/scratch.ts'
 import { findEarlierEffects } from './changed-order.ts'
+import { findGoneSteps } from './gone-steps.ts'
 import { findLostPieces } from './lost-pieces.ts'
 import { isRegular, MAX_MARKED_BYTES, readSides, readTexts, type TextOf } from './tree-texts.ts'
 
@@ -90,8 +91,11 @@ async function findInFunctions(files: readonly Sides[]) {
   const found = files.map(async ({ path, before, after }) => {
     if (before === null || after === null) return []
     const lost = await findLostPieces({ path, before, after, known })
-    const earlier = await findEarlierEffects(path, before, after)
-    return [...lost.map(({ line, was, is }) => ({ line, was, is })), ...earlier].map((one) => ({ path, ...one }))
+    const steps = [
+      ...(await findEarlierEffects(path, before, after)),
+      ...(await findGoneSteps(path, [before, after], known)),
+    ]
+    return [...lost.map(({ line, was, is }) => ({ line, was, is })), ...steps].map((one) => ({ path, ...one }))
   })
   return (await Promise.all(found)).flat()
 }

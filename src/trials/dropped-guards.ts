@@ -16,7 +16,7 @@ import { type GreenTrial, MAX_TRIED_FILES } from './trial.ts'
 export const droppedGuards: GreenTrial = {
   code: 'dropped-guards',
   about:
-    'puts back a condition with an exit, a call, an operand of a condition, a copy or the error of a handler that a GREEN leaves out of a function: a test must fail',
+    'puts back a condition with an exit, a call, an operand of a condition, a wait, a copy, an end of a pattern or the error of a handler that a GREEN leaves out of a function: a test must fail',
   rules: ['production-is-asked-for'],
   needsWhole: true,
   run: async ({ session: { scratch }, state, commit, measured, green }, runs) => {

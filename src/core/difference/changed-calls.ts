@@ -88,12 +88,18 @@ function findOtherArguments(was: readonly PlacedCall[], is: readonly PlacedCall[
   })
 }
 
-/** A text may have its values inside, and a value may get a name: then nothing more and nothing less is said. */
+const QUERY = /\b(?:SELECT|INSERT|UPDATE|DELETE)\b.*\b(?:FROM|INTO|SET)\b/is
+
+/**
+ * A text may have its values inside, and a value may get a name: then nothing more and nothing less is said. A query must
+ * not have them.
+ */
 function isOther(one: CallShape, call: CallShape, known: ReadonlySet<string>): boolean {
   if (one.isOpen || call.isOpen) return false
   const [gone, came] = [without(one.names, call.names), without(call.names, one.names)]
   const isKnown = [...came].every((name) => known.has(name))
-  if (one.args > call.args) return gone.size > 0
+  const isShown = [...call.shown].some((name) => !one.shown.has(name))
+  if (one.args > call.args) return gone.size > 0 || (isShown && QUERY.test(call.text))
   if (one.args < call.args) return came.size > 0 && isKnown
   return gone.size === 0 && isKnown && [...call.shown].some((name) => came.has(name))
 }

@@ -83,8 +83,8 @@ function compareRun(
   return isOpposite(replaced) && !isOnly ? [at] : toDifferences(at.line, replaced)
 }
 
-/** What decides how the code behind it runs: whether it waits, checks types, is decorated, and who may call it. */
-const DECIDES = /^(?:await|@|private|protected|static|declare)$/
+/** What decides how the code behind it runs: whether it checks types, is decorated, and who may call it. */
+const DECIDES = /^(?:@|private|protected|static|declare)$/
 /** A last argument that is written in the call. */
 const ARGUMENT = /^, (?:true|false|null|nil|none|undefined|[\d.]+|["'`][^"'`]*["'`])$/i
 

@@ -7,7 +7,7 @@ import { list } from './text.ts'
 export const replacementIsShown: Rule = {
   code: 'replacement-is-shown',
   about: 'The gate shows values, operators and sources of imports that a REFACTOR replaces by others.',
-  why: 'A refactoring keeps behaviour, and a test may not pin each value. So a number, a string, an operator or an imported module that stands in the place of another one changes what the code does. The gate shows it in statements that are otherwise the same, apart from new names. It shows calls of other packages that are gone, and calls with more or fewer arguments, in any statement. It also shows an operand of a condition, a copy or the error of a handler that a function loses, and an effect that may now come before an error. Moved code and other spellings of the same value do not count.',
+  why: 'A refactoring keeps behaviour, and a test may not pin each value. So a number, a string, an operator or an imported module that stands in the place of another one changes what the code does. The gate shows it in statements that are otherwise the same, apart from new names. It shows calls of other packages that are gone, and calls with more or fewer arguments, in any statement. It also shows an operand of a condition, a wait, a copy, the error of a handler, a cleanup or a use of a parameter that a function loses, and an effect that may now come before an error. Moved code and other spellings of the same value do not count.',
   phases: ['refactor', 'neutral'],
   level: 'warn',
   needsEvidence: false,
