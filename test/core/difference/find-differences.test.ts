@@ -149,6 +149,12 @@ describe('other code has a difference at its line', () => {
     ['a.js', "f(version, '1.0.0')\n", "f(version, '9.0.0')\n", ['1: "1.0.0" became "9.0.0"']],
     ['a.js', "throw Error('too large')\n", "throw Error('is too large')\n", ['1: wording']],
     [
+      'a.go',
+      'package a\n\nvar a = fmt.Errorf("read: %w", b)\n',
+      'package a\n\nvar a = fmt.Errorf("read: %v", b)\n',
+      ['3: "read: %w" became "read: %v"'],
+    ],
+    [
       'a.js',
       "q('SELECT a WHERE b > 1')\n",
       "q('SELECT a WHERE b > 9')\n",
