@@ -3,6 +3,7 @@ import { toShortCode } from '../core/util/short-code.ts'
 import { withoutSpaces } from '../rewriting/forks.ts'
 import type { Mutant } from '../rewriting/mutants.ts'
 import { children, field, KINDS, type Node, replace } from '../syntax/index.ts'
+import { textBehind, withoutCopy } from './copies.ts'
 import { findWiderHandlers, type OldHandler, readHandlers } from './handlers.ts'
 import { type CodeScope, compareScopes } from './scopes.ts'
 
@@ -56,7 +57,9 @@ export async function findLostPieces({ path, before, after, known }: Sides): Pro
   })
 }
 
-const countIn = (text: string, code: string) => (code === '' ? 0 : text.split(code).length - 1)
+/** In Ruby another method has the same name with a sign behind it. */
+const countIn = (text: string, code: string) =>
+  code === '' ? 0 : text.split(code).length - text.split(`${code}!`).length
 
 /** Longer expressions are not read. */
 const MAX_PIECE = 300
@@ -148,8 +151,8 @@ function readKept(node: Node, scope: string): Piece['kept'] {
     return /^(?:return|arrow)/.test(node.parent?.type ?? '')
       ? new Map()
       : new Map([[withoutSpaces(waited.text), [node.text]]])
-  const copied = readCopied(node)
-  return copied === null || !isShared(node, copied, scope) ? new Map() : new Map([[withoutSpaces(copied), [node.text]]])
+  const uncopied = withoutCopy(node, scope)
+  return uncopied === null ? new Map() : new Map([[withoutSpaces(uncopied), [node.text]]])
 }
 
 const OPERATION = /^(?:binary|.*binary_expression|binary_operator|boolean_operator)$/
@@ -193,55 +196,3 @@ function toParts({ operator, operands }: Chain): Piece['kept'] {
       .map(([left, lost]) => [withoutSpaces(left.join(operator)), lost]),
   )
 }
-
-/** What others may hold as well: a name, or a member. */
-const PATH = /^[$@]*[\p{L}_][\p{L}\p{N}_$]*(?:(?:\.|->|::)[\p{L}_][\p{L}\p{N}_$]*)*$/u
-const COPIES =
-  /^(?:list|dict|set|tuple|frozenset|copy\.copy|copy|(?:copy\.)?deepcopy|(?:types\.)?MappingProxyType|structuredClone|Array\.from|Object\.freeze|(?:slices|maps|bytes|strings)\.Clone|\w+\.copyOf|Collections\.unmodifiable\w+)$/
-const COPIES_ITSELF = /^(?:slice|concat|copy|clone|dup|freeze|ToList|ToArray|toList)$/
-const FREEZES = /freeze|unmodifiable|MappingProxy/
-
-/** Returns what an expression copies or freezes; null for another one. */
-function readCopied(node: Node): string | null {
-  const { text } = node
-  if (node.tree.rootNode.type === 'source_file' && !/^(?:slices|maps|append)\b/.test(text)) return null
-  const spread = /^(?:\[\s*(?:\.\.\.|\*)([^,]*?)\s*\]|\{\s*(?:\.\.\.|\*\*)([^,]*?)\s*\}|(.*)\[:\])$/s.exec(text)
-  const whole = spread?.slice(1).find((one) => one !== undefined)
-  if (whole !== undefined) return PATH.test(whole) ? whole : null
-  if (node.type === 'new_expression' || KINDS.call.test(node.type) || node.type === 'object_creation_expression')
-    return readOfCall(text)
-  return null
-}
-
-function readOfCall(text: string): string | null {
-  const [, callee = '', given = ''] = /^((?:new\s+)?[\w.$]+(?:<[\w, ]*>)?)\((.*)\)$/s.exec(text) ?? []
-  const isCopy = COPIES.test(callee) || /^new\s+(?:Set|Map|\w*(?:List|Set|Map))(?:<[\w, ]*>)?$/.test(callee)
-  if (isCopy) return PATH.test(given) || FREEZES.test(callee) ? given : null
-  const [, grown] = /^append\(\[\][\w.*]+(?:\(nil\)|\{\}), ([\w.]+)\.\.\.\)$/.exec(text) ?? []
-  const [, owner = '', method = ''] = /^(.*)(?:\.|->)(\w+)(?:\(0?\))?$/s.exec(text) ?? []
-  return grown ?? (COPIES_ITSELF.test(method) && PATH.test(owner) ? owner : null)
-}
-
-const CHANGES =
-  /^\W*(?:sort|reverse|push|pop|shift|unshift|splice|fill|append|extend|insert|remove|update|clear|add|delete|set)\w*$/
-
-/** Functions that only read what they get. */
-const READS =
-  /(?:^|\.)(?:sorted|sum|len|max|min|any|all|list|tuple|set|dict|enumerate|zip|map|filter|join|iter|reversed|print|str|repr|stringify|keys|values|entries|from|Set|Map)$/
-
-/** Returns whether others see what becomes of it: it is no value of this function, and nothing only reads it. */
-function isShared(node: Node, copied: string, scope: string): boolean {
-  const { parent } = node
-  const name = copied.replace(/[$@]/g, '\\$&')
-  const isOwn = new RegExp(`(?<![\\w.])${name}\\s*:?=\\s*(?:[[{]|new\\b|[\\w.]+\\()`)
-  if (parent === null || /^for/.test(parent.type) || (PATH.test(copied) && isOwn.test(scope))) return false
-  const [used = ''] = /^(?:\??\.|->|&\.|\[)\w*/.exec(textBehind(node, parent)) ?? []
-  const callee = /argument/.test(parent.type)
-    ? (parent.parent?.text.slice(0, parent.startIndex - parent.parent.startIndex) ?? '')
-    : ''
-  return (used === '' || CHANGES.test(used)) && !READS.test(callee)
-}
-
-/** Returns the first characters behind a node inside of another one. */
-const textBehind = (node: Node, around: Node) =>
-  around.text.slice(node.endIndex - around.startIndex, node.endIndex - around.startIndex + 40).trim()

@@ -110,8 +110,8 @@ export function isOpposite(replaced: readonly Replacement[]): boolean {
   return replaced.some(({ was, is }) => OPPOSITE.get(was) === is)
 }
 
-/** Returns whether only words of a text for people differ; numbers and signs in it are values. */
+/** Returns whether only words of a text for people differ; numbers, signs and verbs of a format in it are values. */
 export function isWording({ was, is }: Replacement): boolean {
-  const toSigns = (text: string) => text.replace(/[^\d<>=%*+/]/g, '')
+  const toSigns = (text: string) => (text.match(/%[a-z]\b|[\d<>=%*+/]/gi) ?? []).join('')
   return QUOTED.test(was) && /\s/.test(was) && /\s/.test(is) && toSigns(was) === toSigns(is)
 }
