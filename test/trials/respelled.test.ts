@@ -1,6 +1,6 @@
 /** Drivers whose texts say the same in another way: production that reads them fails then. */
 import { expect, test } from 'vitest'
-import { respell } from '../../src/trials/varied.ts'
+import { respell } from '../../src/trials/respell.ts'
 import { createBranch } from '../support/branch.ts'
 import { rehearse } from '../support/rehearsal.ts'
 import { nodeTest, SHOP } from '../support/shop.ts'
