@@ -203,7 +203,7 @@ function toPage(rows: readonly Row[]): string {
 brackets seconds of wall time. *Bare pair* runs the whole suite once with a RED and once with its GREEN, which adds one function with two tests.
 
 ${toTable(head, cells)}
-The first \`verify\` measures the base, the RED twice, the GREEN, and what its [trials](trials.md) change. \`--fast\` leaves the trials out. A base and commits that were measured
+The first \`verify\` measures the base, the RED (twice where a second run can differ), the GREEN, and what its [trials](trials.md) change. \`--fast\` leaves the trials out. A base and commits that were measured
 are not measured again: that is the next pull request, and the next push.
 
 ## In a month

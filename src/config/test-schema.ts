@@ -41,7 +41,11 @@ export const test = section({
   coverage: coverageFiles.nullish(),
   command: commandKey.nullish(),
   timeout: timeout.nullish().describe('For one execution: seconds, or `90s`, `5m`, `1h`; 300 by default.'),
-  reruns: whole(1, 10).nullish().describe('How often the changed test files run at RED; 2 by default.'),
+  reruns: whole(1, 10)
+    .nullish()
+    .describe(
+      'How often the changed test files run at RED; 2 by default. Files that do not load for want of code of the project run once.',
+    ),
   env: variableNames.nullish().describe('Names of environment variables that the tests receive.'),
   inputs: globs
     .nullish()

@@ -6,7 +6,7 @@ import { list } from './text.ts'
 export const redIsRepeatable: Rule = {
   code: 'red-is-repeatable',
   about: 'The changed tests give the same outcomes every time they run.',
-  why: 'A test that fails by chance passes by chance, so its GREEN proves nothing. The gate runs the changed test files several times (`test.reruns`). Ids and outcomes must agree. Tests that failed on the base are no part of RED.',
+  why: 'A test that fails by chance passes by chance, so its GREEN proves nothing. The gate runs the changed test files several times (`test.reruns`), and once where they do not load for want of code of the project. Ids and outcomes must agree. Tests that failed on the base are no part of RED.',
   choices:
     'Remove time, chance, network and order from the test: with fixed values, a fixed clock, a name that does not change.',
   phases: ['red'],

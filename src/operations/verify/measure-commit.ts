@@ -23,7 +23,7 @@ import { findFlaky } from './find-flaky.ts'
 import { findMeasurement, type Measurement, type MeasurementParts, measurementKey } from './measurement.ts'
 import type { CommitProgress } from './progress.ts'
 import { withAnswers } from './replacements.ts'
-import { asRepeated, type Repeated, runAgain } from './run-again.ts'
+import { asRepeated, lacksCode, type Repeated, runAgain } from './run-again.ts'
 import type { Session } from './session.ts'
 import { openVisibleResults, type ShardRequest } from './visible-results.ts'
 import { getSkips, rewrittenBy } from './written-skips.ts'
@@ -193,7 +193,9 @@ function findFinished(evidence: Evidence, state: GateState): Done {
 async function repeat(work: Work, measured: Measured, done: Done | null) {
   const { session, plan, place } = work
   const again: Repeated[] = []
-  for (let time = 2; time <= plan.repeat; time += 1) {
+  // GREEN's trials run such tests without the code again.
+  const times = lacksCode(measured) && !session.withoutTrials ? 1 : plan.repeat
+  for (let time = 2; time <= times; time += 1) {
     const event = {
       kind: 'test:run',
       ...place,

@@ -1,11 +1,18 @@
 /** Repeats the files of a commit. */
-
+import type { Measured } from '../../core/compare/measured.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
 import type { Commit } from '../../core/model/commit.ts'
-import type { TestId } from '../../core/model/test-run.ts'
+import { EMPTY_RUN, type TestId } from '../../core/model/test-run.ts'
 import type { Execution, ExecutionRequest } from '../../test-runner/execution.ts'
 import type { Measurer } from '../../test-runner/measurer.ts'
 import type { Session } from './session.ts'
+
+/** What a tree lacks it lacks every time: where no file loads for want of code of the project, nothing can differ. */
+export function lacksCode({ runs: [first = EMPTY_RUN], isOurs }: Pick<Measured, 'runs' | 'isOurs'>): boolean {
+  const { cases, loadErrors, hookFailures, runErrors } = first
+  const isLacking = loadErrors.every(({ missing, file }) => missing !== null && isOurs(missing, file))
+  return loadErrors.length > 0 && isLacking && cases.length + hookFailures.length + runErrors.length === 0
+}
 
 interface Again {
   readonly session: Pick<Session, 'measurer'>
