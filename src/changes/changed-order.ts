@@ -3,7 +3,7 @@ import type { Difference } from '../core/difference/difference.ts'
 import { toShortCode } from '../core/util/short-code.ts'
 import { getLastName } from '../rewriting/bodies.ts'
 import { readFileBodies } from '../rewriting/index.ts'
-import { field, KINDS, type Node, namedNodes } from '../syntax/index.ts'
+import { field, KINDS, type Node, namedNodes, REPORT } from '../syntax/index.ts'
 import { type CodeScope, compareScopes } from './scopes.ts'
 
 /** A place that throws, or that has an effect elsewhere. */
@@ -92,9 +92,6 @@ function toRefusal(node: Node, checks: ReadonlySet<string>): string | null {
 
 const getCallee = ({ text }: Node) =>
   /([\p{L}_$][\p{L}\p{N}_$]*[?!]?)\s*(?:\(|$)/u.exec(text.replace(/^(?:await|new)\s+/, ''))?.[1] ?? ''
-
-const REPORT =
-  /^(?:await\s+)?(?:[\w.$]+[.:])?(?:log|debug|info|warn|warning|error|trace|print\w*|Print\w*|puts|echo)!?\s*\(/
 
 /** Returns what a statement calls, or sets elsewhere. */
 function toEffect(node: Node, scope: string, checks: ReadonlySet<string>): string | null {

@@ -1,6 +1,6 @@
 /** Finds handlers that handle more errors than before. */
 import { withoutSpaces } from '../rewriting/forks.ts'
-import { type CodeEdit, children, field, insert, KINDS, type Node, namedNodes } from '../syntax/index.ts'
+import { type CodeEdit, children, field, getStatements, insert, KINDS, type Node, namedNodes } from '../syntax/index.ts'
 
 interface Handler {
   /** Until its body. */
@@ -39,7 +39,7 @@ function readHandler(node: Node): readonly PlacedHandler[] {
   const text = node.text
   const head = body === null ? text : text.slice(0, body.startIndex - node.startIndex)
   const type = isClause ? findType(node) : field(node, 'arguments')
-  const [first] = body === null ? [] : statementsOf(body)
+  const [first] = body === null ? [] : getStatements(body)
   const isPassing = first !== undefined && KINDS.conditional.test(first.type) && REFUSES.test(first.text)
   return [
     {
@@ -57,10 +57,6 @@ function readHandler(node: Node): readonly PlacedHandler[] {
 }
 
 const REFUSES = /\b(?:throw|raise)\b/
-
-function statementsOf(body: Node): readonly Node[] {
-  return namedNodes(body).flatMap((one) => (one.type === 'statement_list' ? namedNodes(one) : [one]))
-}
 
 /** Returns the names of the errors; null for a handler of all. */
 function findType(clause: Node): Node | null {

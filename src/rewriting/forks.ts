@@ -1,5 +1,5 @@
 /** Finds where code branches, in each language, and the edit that makes one branch fail. */
-import { type CodeEdit, field, KINDS, type Node, namedNodes, toTypes } from '../syntax/index.ts'
+import { type CodeEdit, field, getStatements, KINDS, type Node, namedNodes, toTypes } from '../syntax/index.ts'
 import { BRANCH_MARK, FAIL_BRANCH } from './fail-branch.ts'
 
 const SAID = new RegExp(`${BRANCH_MARK}(\\d+);`, 'g')
@@ -155,29 +155,23 @@ function restsOf(block: Node): readonly (readonly [decides: Node, arm: Node, las
 
 function leaves(node: Node | null): boolean {
   if (node === null) return false
-  const last = BLOCKS.has(node.type) || node.type === 'statement_list' ? namedNodes(node).at(-1) : node
-  if (last !== undefined && last.type === 'statement_list') return leaves(last)
+  const last = BLOCKS.has(node.type) || node.type === 'statement_list' ? getStatements(node).at(-1) : node
   return last !== undefined && /^(?:return|continue|break)_statement$/.test(last.type)
 }
 
 /** A way that only throws, or passes the error on that it asked for, refuses something, and gives nothing. */
 function onlyThrows(node: Node): boolean {
   if (passesOn(node)) return true
-
-  const statements = BLOCKS.has(node.type) || node.type === 'statement_list' ? namedNodes(node) : [node]
+  const statements = BLOCKS.has(node.type) || node.type === 'statement_list' ? getStatements(node) : [node]
   const [only] = statements
   if (statements.length !== 1 || only === undefined) return statements.length === 0
-  if (only.type === 'statement_list') return onlyThrows(only)
   return KINDS.refusal.test(only.type) || PANIC.test(only.text)
 }
 
 /** Go: `if err != nil { return 0, err }`. */
 function passesOn(node: Node): boolean {
   const asked = /(?:^|[ ;(])(\w+) != nil$/.exec(field(node.parent ?? node, 'condition')?.text ?? '')?.[1]
-  const [only, ...more] =
-    node.type === 'block'
-      ? namedNodes(node).flatMap((one) => (one.type === 'statement_list' ? namedNodes(one) : [one]))
-      : []
+  const [only, ...more] = node.type === 'block' ? getStatements(node) : []
   if (asked === undefined || only?.type !== 'return_statement' || more.length > 0) return false
   return new RegExp(`\\b${asked}\\b`).test(namedNodes(only).flatMap(namedNodes).at(-1)?.text ?? '')
 }

@@ -12,6 +12,7 @@ import {
   type Node,
   namedNodes,
   parse,
+  REPORT,
   replace,
   unguarded,
 } from '../syntax/index.ts'
@@ -90,13 +91,14 @@ function readChanges(node: Node, language: Language, changed: readonly Lines[]):
   return [...own, ...namedNodes(node).flatMap((child) => readChanges(child, language, changed))]
 }
 
-/** Matches what reports something: tests seldom demand its text. */
-const REPORT =
-  /^(?:await\s+)?(?:[\w.$]+[.:])?(?:log|debug|info|warn|warning|error|trace|print\w*|Print\w*|eprint\w*|puts|echo|panic|raise|assert\w*)!?\s*\(/
+/** Tests seldom demand the text of a report, or of a failure. */
+const FAILS = /^(?:await\s+)?(?:[\w.$]+[.:])?(?:panic|raise|assert\w*)!?\s*\(/
 const TYPES = /type_annotation|type_arguments|type_parameters|predefined_type|attribute|annotation|import/
 
 const isFree = (node: Node, language: Language) =>
-  KINDS.refusal.test(node.type) || TYPES.test(node.type) || REPORT.test(node.text) || language.isInert(node)
+  [KINDS.refusal, TYPES].some((kind) => kind.test(node.type)) ||
+  [REPORT, FAILS].some((call) => call.test(node.text)) ||
+  language.isInert(node)
 
 function changesOf(node: Node): readonly Change[] {
   return [

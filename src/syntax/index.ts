@@ -19,6 +19,7 @@ export {
   findAround,
   findFrom,
   getOutermost,
+  getStatements,
   holds,
   insert,
   KINDS,
@@ -26,6 +27,7 @@ export {
   ofType,
   outermostEdits,
   ownNodes,
+  REPORT,
   replace,
   surround,
 } from './nodes.ts'

@@ -70,6 +70,10 @@ export function getOutermost<T>(
 export const namedNodes = (node: Node): readonly Node[] =>
   node.namedChildren.filter((child) => child !== null && child.type !== 'comment') as Node[]
 
+/** Returns what stands in a block; Go has a list inside of it. */
+export const getStatements = (block: Node): readonly Node[] =>
+  namedNodes(block).flatMap((one) => (one.type === 'statement_list' ? namedNodes(one) : [one]))
+
 /** Returns whether a node of the type is inside, outside of nodes where `isBorder` holds. */
 export function holds(node: Node, type: string, isBorder: (node: Node) => boolean): boolean {
   return children(node).some((child) => child.type === type || (!isBorder(child) && holds(child, type, isBorder)))
@@ -107,6 +111,10 @@ export const KINDS = {
   /** What throws, or asserts. */
   refusal: /^(?:throw_statement|throw_expression|raise_statement|assert_statement)$/,
 } as const
+
+/** Matches calls that only report something. */
+export const REPORT =
+  /^(?:await\s+)?(?:[\w.$]+[.:])?(?:log|debug|info|warn|warning|error|trace|print\w*|Print\w*|eprint\w*|puts|echo)!?\s*\(/
 
 /** Of edits inside each other only the outer one counts. */
 export const outermostEdits = (edits: readonly CodeEdit[]): readonly CodeEdit[] =>
