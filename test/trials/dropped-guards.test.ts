@@ -96,6 +96,31 @@ const ROWS: readonly (readonly [
     [lines('def pay(user, n)', '  raise Refused unless user.active?', '  n * 2', 'end')],
   ],
   [
+    'one of several functions without a name',
+    'a.js',
+    lines(
+      "on('a', (q) => {",
+      "  if (!q.user) throw new Error('who')",
+      '  return q',
+      '})',
+      "on('b', (q) => {",
+      '  return 2',
+      '})',
+    ),
+    lines("on('a', (q) => {", '  return q.all', '})', "on('b', (q) => {", '  return 2', '})'),
+    [
+      lines(
+        "on('a', (q) => {",
+        "  if (!q.user) throw new Error('who')",
+        '  return q.all',
+        '})',
+        "on('b', (q) => {",
+        '  return 2',
+        '})',
+      ),
+    ],
+  ],
+  [
     'a condition that is written in another way is not left out',
     'a.js',
     lines('function f(a) {', '  if (a < 0) throw new Error()', '  return a', '}'),
