@@ -1,14 +1,25 @@
 /** What a GREEN leaves out of a function that it keeps: put back alone, a test must notice it. */
 import { readChanged } from '../changes/changed-parts.ts'
 import { findLostPieces, type LostPiece } from '../changes/lost-pieces.ts'
+import { compareScopes } from '../changes/scopes.ts'
 import { readSides } from '../changes/tree-texts.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { isRemoved } from '../core/text/parts.ts'
 import { withoutSpaces } from '../rewriting/forks.ts'
-import { getLanguage, readFileBodies } from '../rewriting/index.ts'
+import { getLanguage } from '../rewriting/index.ts'
 import { type Mutant, onlyParsed } from '../rewriting/mutants.ts'
-import { type CodeEdit, children, field, insert, KINDS, type Node, namedNodes } from '../syntax/index.ts'
+import {
+  type CodeEdit,
+  children,
+  field,
+  getStatements,
+  insert,
+  KINDS,
+  type Node,
+  namedNodes,
+  REPORT,
+} from '../syntax/index.ts'
 import { ask, askAboutTexts } from './notice.ts'
 import { isCode } from './taken-back.ts'
 import { type GreenTrial, MAX_TRIED_FILES } from './trial.ts'
@@ -78,51 +89,31 @@ interface Guard {
  */
 export async function getDroppedGuards({ path, before, after, known }: Rewritten): Promise<readonly DroppedGuard[]> {
   const language = getLanguage(path)
-  if (language === null) return []
-  // The last expression may be the value of the function.
-  const old = await readFunctions(path, before, (node) =>
-    statementsOf(field(node, 'body'))
-      .slice(0, -1)
-      .flatMap((statement) => toGuard(statement) ?? []),
-  )
-  const now = await readFunctions(path, after, (node) => ({ place: readPlace(node), asked: askedIn(node) }))
-  if (old === null || now === null) return []
   const all = withoutSpaces(known)
-  const found = [...old].flatMap(([name, guards]) => {
-    const { place, asked } = now.get(name) ?? {}
-    if (!place || !asked) return []
-    const isGone = ({ text, words, isCall }: Guard) =>
-      !all.includes(withoutSpaces(text)) &&
-      words.length > 0 &&
-      (isCall ? words.every((word) => !getWords(known).has(word)) : words.every((word) => !asked.has(word)))
-    return guards.filter(isGone).map((guard) => toDropped({ path, text: after, place }, guard))
+  const words = getWords(known)
+  const found = await compareScopes(path, [before, after], {
+    // The last expression may be the value of the function.
+    read: ({ node }) =>
+      readStatements(node)
+        .slice(0, -1)
+        .flatMap((one) => toGuard(one) ?? []),
+    compare: ({ node }, guards) => {
+      const [place, asked] = [readPlace(node), askedIn(node)]
+      const isGone = ({ text, words: own, isCall }: Guard) =>
+        !all.includes(withoutSpaces(text)) && own.length > 0 && own.every((word) => !(isCall ? words : asked).has(word))
+      return place ? guards.filter(isGone).map((guard) => toDropped({ path, text: after, place }, guard)) : []
+    },
   })
-  return onlyParsed(language, found)
-}
-
-/** Functions by name; of several with one name none. */
-async function readFunctions<T>(
-  path: string,
-  text: string,
-  read: (node: Node) => T,
-): Promise<ReadonlyMap<string, T> | null> {
-  return readFileBodies(path, text, ({ bodies }) => {
-    const named = Map.groupBy(bodies, ({ name }) => name)
-    const single = [...named].flatMap(([name, own]) => (own.length === 1 && name !== '' ? [own[0]!] : []))
-    return new Map(single.map(({ name, node }) => [name, read(node)]))
-  })
+  return language === null ? [] : onlyParsed(language, found)
 }
 
 const EXIT =
   /^(?:throw|return|raise|panic|die|exit|abort|fail|continue|break|sys\.exit|os\.Exit|process\.exit|bail!|panic!)\b/
-/** Matches calls that only report. */
-const REPORT =
-  /^(?:await\s+)?(?:[\w.$]+[.:])?(?:log|debug|info|warn|warning|error|trace|print\w*|Print\w*|puts|echo)!?\s*\(/
 
-function statementsOf(body: Node | null): readonly Node[] {
-  if (body === null || !KINDS.block.test(body.type)) return []
-  const own = namedNodes(body)
-  return own.length === 1 && own[0]?.type === 'statement_list' ? namedNodes(own[0]) : own
+/** Returns the statements of a function. */
+function readStatements(node: Node): readonly Node[] {
+  const body = field(node, 'body')
+  return body !== null && KINDS.block.test(body.type) ? getStatements(body) : []
 }
 
 function toGuard(statement: Node): Guard | null {
@@ -139,7 +130,7 @@ function toGuard(statement: Node): Guard | null {
 /** Returns whether the branch ends in an exit. */
 function leaves(conditional: Node): boolean {
   const branch = field(conditional, 'consequence') ?? field(conditional, 'body')
-  const last = branch === null ? null : (statementsOf(branch).at(-1) ?? branch)
+  const last = branch === null ? null : ((KINDS.block.test(branch.type) ? getStatements(branch) : []).at(-1) ?? branch)
   return last !== null && EXIT.test(last.text)
 }
 
@@ -177,7 +168,7 @@ function readPlace(node: Node): Place | null {
   const body = field(node, 'body')
   const line = node.startPosition.row + 1
   if (body === null) return null
-  const [first] = statementsOf(body)
+  const [first] = readStatements(node)
   if (first) {
     const { startIndex: start, startPosition } = first
     return { line, start, end: start, column: startPosition.column, isExpression: false }
