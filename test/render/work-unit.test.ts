@@ -171,6 +171,13 @@ describe('the next step', () => {
     expect(toNextText(left)).toContain('Nothing is left to do.')
   })
 
+  test('a finished branch with warnings says how many', () => {
+    const commits = [judged({ findings: [finding({ level: 'warn' }), finding({ level: 'warn' })] })]
+    const told = (conclusion: Decision['conclusion']) => toNextText(input({ next: null, conclusion, commits }))
+    expect(told('success')).toMatch(/\ntdd-gate: success with 2 warnings, 0 of 1 subtasks done\n$/)
+    expect(told('in_progress')).toMatch(/\ntdd-gate: in_progress, 0 of 1 subtasks done\n$/)
+  })
+
   test('a finished branch is pushed where there is a remote, and the commands are data too', () => {
     const done = input({ next: null, conclusion: 'success' }, { uncommitted: [], remote: 'origin' })
     const push = 'git push --set-upstream origin HEAD'
