@@ -109,11 +109,16 @@ export function getTestName(id: string): string {
 
 /** Says what was accepted, and with how many warnings: a pull request as a whole, or each of the commits that stand. */
 export function sayAccepted(decision: Decision): string {
-  const warnings = openFindings(decision).filter(({ finding }) => finding.level === 'warn').length
   const said = decision.isWhole
     ? 'the pull request is accepted'
     : `${count(standingCommits(decision).length, 'commit')} accepted`
-  return warnings === 0 ? said : `${said} with ${count(warnings, 'warning')}`
+  return `${said}${sayWarnings(decision)}`
+}
+
+/** Returns ` with 2 warnings`; empty without one. */
+export function sayWarnings(decision: Decision): string {
+  const warnings = openFindings(decision).filter(({ finding }) => finding.level === 'warn').length
+  return warnings === 0 ? '' : ` with ${count(warnings, 'warning')}`
 }
 
 /** Returns the reason of the conclusion as a clause. */
