@@ -35,14 +35,14 @@ export function sayAll(decision: Decision | null): readonly string[] {
   return [...(said === null ? [] : [`${said}.`]), ...sayNotes(commits)]
 }
 
-/** Formats `2 pieces of 10 lines: driver`, and so on. */
+/** Formats `10 lines in 2 pieces: driver`, and so on. */
 export function countLines(lines: readonly HeldLines[]): readonly (readonly [by: LineHolder, label: string])[] {
   const holders = Object.keys(HOLDER_WORDS) as readonly LineHolder[]
   return holders.flatMap((by) => {
     const own = lines.filter((one) => one.by === by)
     const many = own.reduce((all, { first, last }) => all + last - first + 1, 0)
     const pieces = new Set(own.map((one) => `${toKey(one)} ${one.path}`)).size
-    const label = `${many > pieces ? `${count(pieces, 'piece')} of ` : ''}${count(many, 'line')}: ${HOLDER_WORDS[by]}`
+    const label = `${count(many, 'line')}${many > pieces ? ` in ${count(pieces, 'piece')}` : ''}: ${HOLDER_WORDS[by]}`
     return many > 0 ? [[by, label] as const] : []
   })
 }

@@ -47,7 +47,7 @@ describe('what holds each changed line', () => {
 
       Driver, other test: such a test fails without this piece of code. A bracket joins the lines of a piece: they were taken away together, not one by one. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.
 
-      \`bbbbbbbbb\`, 1 piece of 2 lines: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
+      \`bbbbbbbbb\`, 2 lines in 1 piece: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
 
       \`\`\`diff
       @@ src/discount.ts
@@ -112,7 +112,7 @@ describe('what holds each changed line', () => {
   test('without code it is a list of line numbers', () => {
     expect(heldLinesSection(HELD).slice(3).join('\n')).toMatchInlineSnapshot(`
       "
-      \`bbbbbbbbb\`, 1 piece of 2 lines: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
+      \`bbbbbbbbb\`, 2 lines in 1 piece: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
 
       \`\`\`diff
       + driver       src/discount.ts:2-3, needed by discount > takes a tenth
@@ -133,7 +133,7 @@ describe('what holds each changed line', () => {
     const page = toReportHtml(WITH_CODE)
     expect(page).toContain('as a whole needed by <code>discount &gt; takes a tenth</code>')
     expect(page).toContain(
-      '<span class="verdict success">1 piece of 2 lines: driver</span><span class="verdict refactor">1 line: other test',
+      '<span class="verdict success">2 lines in 1 piece: driver</span><span class="verdict refactor">1 line: other test',
     )
     expect(page).toContain('<span class="verdict failure">1 line: nothing</span></p>')
     expect(page).toContain(
