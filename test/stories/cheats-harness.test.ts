@@ -58,12 +58,13 @@ const PYTHON: readonly Cheat[] = [
     last: 'neutral rejected: no-test-vanished',
   },
   {
+    // Another program runs in between: a report that is overwritten in the moment when it is written was never seen.
     title: 'production code that rewrites the report when the process ends',
     steps: [
       PYTHON_RED,
       green({
         'discount.py':
-          'import atexit\nimport sys\n\n\ndef rewrite():\n    path = [word for word in sys.argv if word.startswith(\'--junit-xml=\')][0].split(\'=\', 1)[1]\n    with open(path, \'w\') as report:\n        report.write(\'<testsuites><testsuite name="pytest"><testcase classname="tests.test_discount" name="test_tenth" file="tests/test_discount.py"/><testcase classname="tests.test_cart" name="test_adds" file="tests/test_cart.py"/><testcase classname="tests.test_cart" name="test_nothing" file="tests/test_cart.py"/></testsuite></testsuites>\')\n\n\natexit.register(rewrite)\n\n\ndef discount(n):\n    return 0\n',
+          'import atexit\nimport subprocess\nimport sys\n\n\ndef rewrite():\n    subprocess.run([sys.executable, "-c", ""])\n    path = [word for word in sys.argv if word.startswith(\'--junit-xml=\')][0].split(\'=\', 1)[1]\n    with open(path, \'w\') as report:\n        report.write(\'<testsuites><testsuite name="pytest"><testcase classname="tests.test_discount" name="test_tenth" file="tests/test_discount.py"/><testcase classname="tests.test_cart" name="test_adds" file="tests/test_cart.py"/><testcase classname="tests.test_cart" name="test_nothing" file="tests/test_cart.py"/></testsuite></testsuites>\')\n\n\natexit.register(rewrite)\n\n\ndef discount(n):\n    return 0\n',
       }),
     ],
     last: 'green unmeasured: measurement-agrees',
