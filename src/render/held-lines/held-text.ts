@@ -111,7 +111,7 @@ function toDiffRows({ row: { kind, number, text }, held, label, joins, needed }:
 }
 
 const toMargin = (sign: string, { label = '', bracket = ' ', number = '' } = {}) =>
-  `${sign} ${label.padEnd(WIDTH)}${bracket}${number.padStart(5)} `
+  `${sign} ${label.padEnd(WIDTH)} ${bracket}${number.padStart(4)} `
 
 const getSign = (held: HeldLines | undefined) => (held?.by === 'covered-only' || held?.by === 'nothing' ? '!' : '+')
 

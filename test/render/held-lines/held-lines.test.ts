@@ -52,8 +52,8 @@ describe('what holds each changed line', () => {
       \`\`\`diff
       @@ src/discount.ts
       +                  1 // A tenth.
-      + driver      ┐    2 export function discount(n: number) {
-      +             ┘    3   return take(n)
+      + driver       ┐   2 export function discount(n: number) {
+      +              ┘   3   return take(n)
       +                    as a whole needed by discount > takes a tenth
       ! covered only     4   if (n < 9) return \`0\`
       !                    every test passes with n <= 9 for n < 9
@@ -73,10 +73,10 @@ describe('what holds each changed line', () => {
     ]
     const rows = [1, 2, 3, 4].map((n) => added(n, `line(${n})`))
     expect(toMargins(rows, lines)).toEqual([
-      '+ driver      ┐    1 line(1)',
-      '+             │    2 line(2)',
-      '! nothing     │    3 line(3)',
-      '+             ┘    4 line(4)',
+      '+ driver       ┐   1 line(1)',
+      '+              │   2 line(2)',
+      '! nothing      │   3 line(3)',
+      '+              ┘   4 line(4)',
       '+                    as a whole needed by a',
     ])
   })
@@ -91,8 +91,8 @@ describe('what holds each changed line', () => {
     expect(toMargins(rows, lines)).toEqual([
       '+ driver           1 line(1)',
       '+                  2 ',
-      '+ driver      ┐    3 line(3)',
-      '+             ┘    4 line(4)',
+      '+ driver       ┐   3 line(3)',
+      '+              ┘   4 line(4)',
       '+                    each piece needed by a',
       '+ driver           5 line(5)',
       '+                    needed by b',
@@ -104,8 +104,8 @@ describe('what holds each changed line', () => {
     const lines = toHeldText({ ...ACCEPTED, commits: [GREEN] }, new Map([[sha('b'), [evil]]]), { width: 60 })
     expect(lines.slice(0, 3)).toEqual([
       '@@ src/discount.ts',
-      '+ driver      ┐    2   evil(n)',
-      `+             ┘    3 ${'x'.repeat(38)}…`,
+      '+ driver       ┐   2   evil(n)',
+      `+              ┘   3 ${'x'.repeat(38)}…`,
     ])
   })
 
