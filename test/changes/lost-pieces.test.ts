@@ -270,6 +270,7 @@ const KEPT: readonly (readonly [title: string, path: string, before: string, aft
     'const f = (s) => /^[a-z-]+$/.test(s)\n',
   ],
   ['a price that is no pattern', 'a.js', "const f = (s) => g('5 $', s)\n", "const f = (s) => g('6', s)\n"],
+  ['a new handler of all errors', 'a.py', 'a = 1\n', `a = 1\n${TRY('except Exception')}`],
   ['another error', 'a.py', TRY('except KeyError'), TRY('except MissingKey')],
   ['an error less', 'a.py', TRY('except (KeyError, TypeError)'), TRY('except KeyError')],
   ['a name for the error', 'a.py', TRY('except KeyError'), TRY('except KeyError as error')],
