@@ -292,6 +292,16 @@ describe('what the test script says is kept where it changes what runs', () => {
       "NODE_OPTIONS='--a --b --c' node {assets}/jest.cjs",
     ],
     ['tsx --test test/*.test.ts', 'node', 'node --import tsx --test --test-reporter={assets}'],
+    ['borp', 'borp', "node.ndjson {files:-'**/*.test.{cjs,mjs,js,cts,mts,ts}'}"],
+    ['c8 borp -C --check-coverage --lines 90 -X "test/fixtures/**"', 'borp', "{files:-'**/*.test.{"],
+    ['borp --coverage "test/unit/*.test.js" test/b.js', 'borp', "node.ndjson {files:-'test/unit/*.test.js' test/b.js}"],
+    ['A=1 borp -p "test/+(a|b)*.js" --reporter=spec', 'borp', 'A=1 node --test --test-reporter={assets}'],
+    ['borp --pattern=test/**/*.js', 'borp', "{files:-'test/**/*.js'}"],
+    [
+      'borp --timeout 180000 --expose-gc -c 1 -p "test/*.js"',
+      'borp',
+      'node --test-timeout=180000 --expose-gc --test-concurrency=1 --test --test-reporter={assets}',
+    ],
     ['node --test --test-reporter spec --test-reporter-destination stdout', 'node', 'node.ndjson {files}'],
     ['jest --maxWorkers 2 --coverageReporters text', 'jest', '--passWithNoTests=false {files}'],
     ['TZ=UTC jest test/unit/a.test.js && jest --coverage', 'jest', '--passWithNoTests=false {files}'],
@@ -301,6 +311,19 @@ describe('what the test script says is kept where it changes what runs', () => {
     const files = { 'test/unit/a.test.js': '' }
     const manifest = { scripts: { test: script }, devDependencies: { [name]: '1' } }
     expect(only(javascript(manifest, files)).command).toContain(expected)
+  })
+
+  test('the patterns of a .borp.yaml hold where the script of borp names none', () => {
+    const files = { '.borp.yaml': "files:\n  - 'test/**/*.test.js'\n  - spec/*.js\n", 'test/a.test.js': '' }
+    const getCommand = (test: string) => only(javascript({ scripts: { test } }, files)).command
+    expect(getCommand('borp')).toMatch(/ \{files:-'test\/\*\*\/\*\.test\.js' spec\/\*\.js\}$/)
+    expect(getCommand('borp test/a.test.js')).toMatch(/ \{files:-test\/a\.test\.js\}$/)
+    expect(getCommand('borp && borp')).toBe(getCommand('borp'))
+  })
+
+  test.each(['files: 1', 'files: [1, {}]', ': [', ''])('a .borp.yaml of `%s` names no pattern', (text) => {
+    const suite = only(javascript({ scripts: { test: 'borp' } }, { '.borp.yaml': text }))
+    expect(suite.command).toMatch(/ \{files:-'\*\*\/\*\.test\.\{cjs,mjs,js,cts,mts,ts\}'\}$/)
   })
 
   test('a word that a shell would understand is quoted', () => {
