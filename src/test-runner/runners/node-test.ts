@@ -1,5 +1,6 @@
 /** node:test, with our own reporter: Node's JUnit and TAP lose hooks and take files for tests. */
 import type { SuiteConfig } from '../../core/model/config.ts'
+import { borpAsNode } from './borp.ts'
 import { detectBuild } from './build-steps.ts'
 import { canaryTests, load } from './canary-tests.ts'
 import { canaryPath, isCommonJs, isPathIn, matches } from './javascript.ts'
@@ -124,15 +125,15 @@ function measuring(command: string): readonly MeasuringCommand[] {
 
 /** `tsx --test` is Node with its loader. */
 const TSX = /(^|[\s/])tsx\s(?=(?:.*\s)?--test(?:\s|$))/
-const asNode = (command: string) => command.replace(TSX, '$1node --import tsx ')
+const asNode = (command: string, project: Project) => borpAsNode(command, project).replace(TSX, '$1node --import tsx ')
 
 function detect(project: Project): Detection | null {
   const manifest = readPackageJson(project)
-  const own = (manifest === null ? [] : testCommands(manifest)).map(asNode).filter(isCommand)
+  const own = (manifest === null ? [] : testCommands(manifest)).map((part) => asNode(part, project)).filter(isCommand)
   if (own.length === 0 && !importsNodeTest(project)) return null
   const parts = { isRunner: (word: string) => word === 'node', kept: KEPT, isPath: isPathIn(project) }
   const script = combineScripts(own.flatMap((command) => readScript(command, parts) ?? [])) ?? NO_SCRIPT
-  const isRunner = (part: string) => isCommand(asNode(part))
+  const isRunner = (part: string) => isCommand(asNode(part, project))
   return {
     directory: '.',
     build: detectBuild({ project, manifest, isRunner }),
