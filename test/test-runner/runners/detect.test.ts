@@ -367,6 +367,27 @@ describe('what the project builds before its tests is a step of its own', () => 
       '(PATH="$PWD/node_modules/.bin:$PATH"; node scripts/build.js)',
     ],
     [
+      'a build inside the script of the tests that the test script calls',
+      { test: 'npm run test:lint && npm run test:unit', 'test:unit': 'npm run build && mocha', build: 'tsc' },
+      `${RUN} build`,
+    ],
+    [
+      'a tool beside the runner, not the script that runs the tests as well',
+      { test: 'npm run unit', unit: 'tsc -p test && mocha' },
+      '(PATH="$PWD/node_modules/.bin:$PATH"; tsc -p test)',
+    ],
+    [
+      'what npm runs before the script of the tests',
+      { test: 'npm run test:unit', 'pretest:unit': 'npm run build', 'test:unit': 'mocha', build: 'tsc' },
+      `${RUN} build`,
+    ],
+    [
+      'a script of node that creates what the tests read',
+      { test: 'node test/support/createdb.js && mocha' },
+      '(PATH="$PWD/node_modules/.bin:$PATH"; node test/support/createdb.js)',
+    ],
+    ['a script that makes fixtures', { test: 'npm run fixtures && mocha', fixtures: 'node a.js' }, `${RUN} fixtures`],
+    [
       'a script of node that generates code',
       { pretest: 'node scripts/gen.js', test: 'mocha' },
       '(PATH="$PWD/node_modules/.bin:$PATH"; node scripts/gen.js)',
@@ -386,6 +407,8 @@ describe('what the project builds before its tests is a step of its own', () => 
     ['a check of types', { pretest: 'tsc --noEmit', test: 'npm run types && mocha', types: 'tsc --noEmit -p .' }],
     ['a check of declarations', { pretest: 'npm run dts-check', test: 'mocha', 'dts-check': 'tsc -p tests/types' }],
     ['what comes after the tests', { test: 'mocha && npm run build', build: 'tsc' }],
+    ['a test of the build', { test: 'npm run test:build && mocha', 'test:build': 'vite build' }],
+    ['a script of node that checks', { test: 'node scripts/check-copyright.js && mocha' }],
     ['a build that no test script calls', { test: 'mocha', build: 'tsc' }],
   ])('%s is no build', (_, scripts) => {
     expect(getSuite(scripts)).toMatchObject({ build: null, command: MOCHA })
