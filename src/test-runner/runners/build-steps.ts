@@ -11,10 +11,10 @@ interface BuildContext {
   readonly isRunner: (command: string) => boolean
 }
 
-const BUILD_NAME = /(?:^|[:._-])(?:build|compile|transpile|bundle|generate|gen|codegen|dist)(?:$|[:._-])/
+const BUILD_NAME = /(?:^|[:._-])(?:build|compile|transpile|bundle|generate|gen|codegen|dist|fixtures?)(?:$|[:._-])/
 const OTHER_NAME = /(?:^|[:._-])(?:lint|checks?|types?|size|docs?|site|clean|reset|watch|test)(?:$|[:._-])/
 const BUILD_TOOL =
-  /^(?:\S+=\S* )*(?:npx |cross-env (?:\S+=\S* )*)?(?:\S*\/)?(?:tsc|tsup|tshy|tsdown|babel|esbuild|rollup|webpack|swc|unbuild|microbundle|pkgroll|bunchee|vite build|make|node \S*(?:build|compile|bundle|generate|\bgen\b)\S*|\S*(?:build|compile)\S*\.sh)(?:\s|$)/
+  /^(?:\S+=\S* )*(?:npx |cross-env (?:\S+=\S* )*)?(?:\S*\/)?(?:tsc|tsup|tshy|tsdown|babel|esbuild|rollup|webpack|swc|unbuild|microbundle|pkgroll|bunchee|vite build|make|node \S*(?:build|compile|bundle|generate|\bgen\b|create|fixtures?)\S*|\S*(?:build|compile)\S*\.sh)(?:\s|$)/
 const BUILDS_NOTHING = /\s--?(?:noEmit|no-emit|check|watch|version|help)\b/
 const TEST_FILE =
   /^(?!(?:.*\/)?(?:bench(?:marks?)?|fixtures?|examples?|node_modules)\/).*(?:^|\/)(?:tests?|specs?|__tests__)\/.*\.[cm]?[jt]sx?$|\.(?:test|spec)\.[cm]?[jt]sx?$/
@@ -31,11 +31,16 @@ export function detectBuild({ project, manifest, isRunner }: BuildContext): stri
 function buildSteps(project: Project, manifest: PackageJson, isRunner: BuildContext['isRunner']): readonly string[] {
   const test = getSteps(manifest, 'test')
   const at = test.findIndex((step) => isRunner(step.command))
-  const before = [...getSteps(manifest, 'pretest'), ...test.slice(0, Math.max(at, 0))]
-  const found = [...new Set(before.flatMap((step) => toBuild(step) ?? []))]
+  const path = test[at]?.scripts ?? []
+  const hooks = ['test', ...path].flatMap((name) => getSteps(manifest, `pre${name}`))
+  const before = test.slice(0, Math.max(at, 0)).map((step) => ({ ...step, scripts: getOwn(step, path) }))
+  const found = [...new Set([...hooks, ...before].flatMap((step) => toBuild(step) ?? []))]
   if (found.length > 0 || !manifest.scripts.has('build') || !importsOutput(project, manifest)) return found
   return [runScript('build')]
 }
+
+/** Leaves out the scripts that lead to the runner: their names tell of the tests, and each would run these. */
+const getOwn = ({ scripts }: ScriptStep, path: readonly string[]) => scripts.filter((name, n) => name !== path[n])
 
 /** Runs a script as a whole when its name says that it builds, else the script that calls the tool. */
 function toBuild({ command, scripts }: ScriptStep): string | null {
