@@ -41,7 +41,9 @@ describe('where everything is proved', () => {
     ['overridden, not judged', report({ decision: null, notice: { ...NOTICE, code: 'overridden' } })],
   ])('%s: what is left is for people', (_, of) => {
     for (const text of [toCheckOutput(of).summary, toComment(of)])
-      expect(text).toMatch(/## Next step\n\nMark .*ready for review.*reviewed.*\*Squash and merge\*/)
+      expect(text).toMatch(
+        /## Next step\n\nMark .*ready for review.*reviewed.*\*Squash and merge\*\. The gate asks for no other step/,
+      )
   })
 
   test.each([

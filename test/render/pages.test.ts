@@ -72,7 +72,7 @@ describe('the step summary', () => {
 
       ## Subtasks
 
-      | subtask | title | phase | RED at | GREEN at | proved by | failed attempts |
+      | subtask | title | phase | RED at | GREEN at | RED, then GREEN | failed attempts |
       | --- | --- | --- | --- | --- | --- | --- |
       | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | - | - | 1 |
       | \`42.2\` | Remove an item | pending | - | - | - | 0 |
@@ -203,7 +203,7 @@ describe('the check', () => {
 
       ## Subtasks
 
-      | subtask | title | phase | RED at | GREEN at | proved by | failed attempts |
+      | subtask | title | phase | RED at | GREEN at | RED, then GREEN | failed attempts |
       | --- | --- | --- | --- | --- | --- | --- |
       | \`42.1\` | Add an item | done | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) | - | 1 |
       | \`42.2\` | Remove an item | red | [\`ccccccccc\`](https://github.com/acme/shop/commit/cccccccccccccccccccccccccccccccccccccccc) | - | - | 0 |
@@ -310,7 +310,7 @@ describe('the comment', () => {
 
       ## Subtasks
 
-      | subtask | title | phase | RED at | GREEN at | proved by | failed attempts |
+      | subtask | title | phase | RED at | GREEN at | RED, then GREEN | failed attempts |
       | --- | --- | --- | --- | --- | --- | --- |
       | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | - | - | 1 |
       | \`42.2\` | Remove an item | pending | - | - | - | 0 |

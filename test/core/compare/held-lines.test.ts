@@ -89,7 +89,7 @@ test.each<[title: string, facts: HoldingFacts, held: ReturnType<typeof getHeldLi
       { ...at(1), by: 'driver', piece: { first: 1, last: 3 } },
       {
         ...at(2),
-        by: 'covered-only',
+        by: 'in-part',
         unnoticed: [
           { from: 'a < b', to: 'a <= b' },
           { from: '1', to: '2' },
@@ -97,6 +97,24 @@ test.each<[title: string, facts: HoldingFacts, held: ReturnType<typeof getHeldLi
       },
       { ...at(3), by: 'driver', piece: { first: 1, last: 3 } },
     ],
+  ],
+  [
+    'a test needs a line, and none notices a small change of it',
+    {
+      ...NO_COVERAGE,
+      parts: [{ ...at(2), by: 'other-test', test: 'a' }],
+      mutants: { tried: 1, untried: 0, survived: [EDGE] },
+    },
+    [{ ...at(2), by: 'in-part', test: 'a', unnoticed: [{ from: 'a < b', to: 'a <= b' }] }],
+  ],
+  [
+    'no test needs a line, nor notices a small change of it',
+    {
+      ...COVERED,
+      parts: [{ ...at(2), by: 'nothing' }],
+      mutants: { tried: 1, untried: 0, survived: [EDGE] },
+    },
+    [{ ...at(2), by: 'covered-only', unnoticed: [{ from: 'a < b', to: 'a <= b' }] }],
   ],
   [
     'a part that was reverted with the one before, and then alone',

@@ -13,7 +13,7 @@ import { report } from '../sample.ts'
 const path = 'src/discount.ts'
 const LINES: readonly HeldLines[] = [
   { path, first: 2, last: 3, by: 'driver', test: 'discount > takes a tenth' },
-  { path, first: 4, last: 4, by: 'covered-only', unnoticed: [{ from: 'n < 9', to: 'n <= 9' }] },
+  { path, first: 4, last: 4, by: 'in-part', unnoticed: [{ from: 'n < 9', to: 'n <= 9' }] },
   { path, first: 7, last: 7, by: 'other-test' },
   { path, first: 9, last: 9, by: 'nothing' },
 ]
@@ -45,9 +45,9 @@ describe('what holds each changed line', () => {
     expect(heldLinesSection(WITH_CODE).join('\n')).toMatchInlineSnapshot(`
       "## What holds each changed line
 
-      Driver, other test: such a test fails without this piece of code. A bracket joins the lines of a piece: they were taken away together, not one by one. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.
+      Driver: a test that failed at RED fails without this piece of code. Other test: so does a test that did not fail at RED. Held in part: the piece is needed, and every test passes with a small change of the line. Nothing: no test needs it. A bracket joins the lines of a piece: they were taken away together, not one by one. Lines without a label were not tried.
 
-      \`bbbbbbbbb\`, 2 lines in 1 piece: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
+      \`bbbbbbbbb\`, 2 lines in 1 piece: driver, 1 line: other test, 1 line: held in part, 1 line: nothing:
 
       \`\`\`diff
       @@ src/discount.ts
@@ -55,7 +55,7 @@ describe('what holds each changed line', () => {
       + driver       ┐   2 export function discount(n: number) {
       +              ┘   3   return take(n)
       +                    as a whole needed by discount > takes a tenth
-      ! covered only     4   if (n < 9) return \`0\`
+      ! held in part     4   if (n < 9) return \`0\`
       !                    every test passes with n <= 9 for n < 9
       -                      take = null
       + other test       7   take = n
@@ -112,11 +112,11 @@ describe('what holds each changed line', () => {
   test('without code it is a list of line numbers', () => {
     expect(heldLinesSection(HELD).slice(3).join('\n')).toMatchInlineSnapshot(`
       "
-      \`bbbbbbbbb\`, 2 lines in 1 piece: driver, 1 line: other test, 1 line: covered only, 1 line: nothing:
+      \`bbbbbbbbb\`, 2 lines in 1 piece: driver, 1 line: other test, 1 line: held in part, 1 line: nothing:
 
       \`\`\`diff
       + driver       src/discount.ts:2-3, needed by discount > takes a tenth
-      ! covered only src/discount.ts:4, every test passes with n <= 9 for n < 9
+      ! held in part src/discount.ts:4, every test passes with n <= 9 for n < 9
       + other test   src/discount.ts:7
       ! nothing      src/discount.ts:9
       \`\`\`"
@@ -140,7 +140,7 @@ describe('what holds each changed line', () => {
       '<td class="holds failure">nothing</td><td class="joins "></td><td>+</td><td>export const extra = &lt;T&gt;(one: T) =&gt; one</td>',
     )
     expect(page).toContain(
-      '<td class="holds warn">covered only</td><td class="joins "></td><td>+</td><td>  if (n &lt; 9) return &#96;0&#96;</td>',
+      '<td class="holds warn">held in part</td><td class="joins "></td><td>+</td><td>  if (n &lt; 9) return &#96;0&#96;</td>',
     )
     expect(page).toContain('every test passes with <code>n &lt;= 9</code> for <code>n &lt; 9</code>')
     expect(page).toContain('<td class="holds "></td><td class="joins "></td><td>+</td><td>// A tenth.</td>')
