@@ -120,7 +120,9 @@ describe('the report page', () => {
     const done = { id: '42.1', title: 'Add', status: 'done', attempts: 1, drivers: [ADDS, 'b'] } as const
     const lines = [{ path: 'src/a.ts', first: 1, last: 3, by: 'driver' }] as const
     const decision = { ...ACCEPTED, commits: [judged({ phase: 'green', subtask: '42.1', lines })], subtasks: [done] }
-    expect(toReportHtml(report({ decision }))).toContain('<td><code>adds</code> and 1 more (3 lines)</td><td>1</td>')
+    expect(toReportHtml(report({ decision }))).toContain(
+      '<td><code>adds</code> and 1 more (3 lines need them)</td><td>1</td>',
+    )
   })
 
   test('a commit leads to its findings, which stand once', () => {

@@ -26,9 +26,9 @@ const first = aSubtask('1.1', { title: 'Ten percent off from 100 on' })
 const plan = aPlan(first, aSubtask('1.2', { title: 'Negative quantities are refused' }))
 const DISCOUNT = ['export function discount(total) {', '  return total < 100 ? 0 : total / 10', '}']
 const LINES: readonly HeldLines[] = [
-  { path: 'src/discount.js', first: 1, last: 1, by: 'driver', test: NOTHING },
+  { path: 'src/discount.js', first: 1, last: 1, by: 'driver', test: NOTHING, piece: { first: 1, last: 3 } },
   { path: 'src/discount.js', first: 2, last: 2, by: 'in-part', test: NOTHING, unnoticed: [{ from: '<', to: '<=' }] },
-  { path: 'src/discount.js', first: 3, last: 3, by: 'driver', test: NOTHING },
+  { path: 'src/discount.js', first: 3, last: 3, by: 'driver', test: NOTHING, piece: { first: 1, last: 3 } },
 ]
 const ANSWERS = Array.from({ length: 8 }, (_, n) => ({ call: `discount(${n * 50})`, answer: String(n) }))
 

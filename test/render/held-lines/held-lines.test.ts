@@ -45,7 +45,7 @@ describe('what holds each changed line', () => {
     expect(heldLinesSection(WITH_CODE).join('\n')).toMatchInlineSnapshot(`
       "## What holds each changed line
 
-      Driver: a test that failed at RED fails without this piece of code. Other test: so does a test that did not fail at RED. Held in part: the piece is needed, and every test passes with a small change of the line. Nothing: no test needs it. A bracket joins the lines of a piece: they were taken away together, not one by one. Lines without a label were not tried.
+      Driver: a test that failed at RED fails without this piece of code. Other test: a test that did not fail at RED fails without this piece of code. Held in part: the piece is needed, and every test passes with a small change of the line. Nothing: no test needs it. A bracket joins the lines of a piece: they were taken away together, not one by one. Lines without a label were not tried.
 
       \`bbbbbbbbb\`, 2 lines in 1 piece: driver, 1 line: other test, 1 line: held in part, 1 line: nothing:
 
