@@ -15,9 +15,12 @@ export function getHeldLines({
   tried = [],
 }: HoldingFacts): readonly HeldLines[] {
   const unneeded = coverage === null ? 'nothing' : 'covered-only'
+  const held = parts.map(
+    (part): HeldLines => (part.by === 'nothing' ? { ...part, by: unneeded } : withTest(part, tried)),
+  )
   const layers: readonly HeldLines[] = [
-    ...parts.map((part): HeldLines => (part.by === 'nothing' ? { ...part, by: unneeded } : withTest(part, tried))),
-    ...toUnnoticed(mutants?.survived ?? []),
+    ...held,
+    ...toUnnoticed(mutants?.survived ?? [], held),
     ...unrun.map((lines): HeldLines => ({ ...lines, by: 'nothing' })),
   ]
   const files = [...Map.groupBy(layers, ({ path }) => path)].toSorted(([a], [b]) => order(a, b))
@@ -32,11 +35,17 @@ function withTest(part: TriedPart, tried: readonly TriedChange[]): HeldLines {
   return { ...part, ...(test && { test }) }
 }
 
-function toUnnoticed(survived: readonly SurvivingMutant[]): readonly HeldLines[] {
+function toUnnoticed(survived: readonly SurvivingMutant[], held: readonly HeldLines[]): readonly HeldLines[] {
   const places = Map.groupBy(survived, ({ path, line }) => `${line} ${path}`)
   return [...places.values()].flatMap((all) => {
     const { path, line } = all[0]!
-    return { path, first: line, last: line, by: 'covered-only', unnoticed: all.map(({ from, to }) => ({ from, to })) }
+    const around = held.findLast((one) => one.path === path && one.first <= line && line <= one.last)
+    const isNeeded = around?.by === 'driver' || around?.by === 'other-test'
+    return {
+      ...{ path, first: line, last: line, by: isNeeded ? 'in-part' : 'covered-only' },
+      ...(isNeeded && around.test !== undefined && { test: around.test }),
+      unnoticed: all.map(({ from, to }) => ({ from, to })),
+    }
   })
 }
 

@@ -30,7 +30,8 @@ export type Verdict = 'accepted' | 'attempt' | 'rejected' | 'unmeasured'
  * run them, and every test passes without them or with a small change; `nothing`: no test needs them, or runs them.
  */
 export interface HeldLines extends LineRange {
-  readonly by: TriedPart['by'] | 'covered-only'
+  /** `in-part`: a test fails without them, and none with the changes in `unnoticed`. */
+  readonly by: TriedPart['by'] | 'covered-only' | 'in-part'
   /** The lines that were changed together, where these are a part of them. */
   readonly piece?: Pick<LineRange, 'first' | 'last'>
   /** The first test that fails without them; absent where none does, and where it is unknown. */

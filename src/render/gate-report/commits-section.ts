@@ -18,7 +18,7 @@ import type { RunReport } from './run-report.ts'
 import { codeAtCommit, type Linking, listed, type MarkdownLines } from './sections.ts'
 
 const HEAD = ['commit', 'phase', 'subtask', 'verdict', 'proved, or broken', 'tests', 'coverage', 'time', 'measured']
-const SUBTASKS_HEAD = ['subtask', 'title', 'phase', 'RED at', 'GREEN at', 'proved by', 'failed attempts']
+const SUBTASKS_HEAD = ['subtask', 'title', 'phase', 'RED at', 'GREEN at', 'RED, then GREEN', 'failed attempts']
 const MAX_DRIVER = 80
 const MAX_PROOF = 300
 const MAX_NAME = 300
@@ -66,7 +66,12 @@ export function getProof(
   const also = others.length > 0 ? [`and ${others.length} more`] : []
   return {
     test: getTestName(first),
-    more: [...also, ...(demanded > 0 ? [`(${count(demanded, 'line')})`] : [])].join(' '),
+    more: [
+      ...also,
+      ...(demanded > 0
+        ? [`(${count(demanded, 'line')} ${demanded === 1 ? 'needs' : 'need'} ${others.length > 0 ? 'them' : 'it'})`]
+        : []),
+    ].join(' '),
   }
 }
 

@@ -101,7 +101,7 @@ function subtasks(decision: Decision | null): Html {
   const all = decision?.subtasks ?? []
   if (all.length === 0) return NOTHING
   return html`<section aria-labelledby="subtasks"><h2 id="subtasks">Subtasks</h2><div class="card scroll" tabindex="0" role="group" aria-label="Table of subtasks"><table>
-<thead><tr><th scope="col">subtask</th><th scope="col">title</th><th scope="col">phase</th><th scope="col">proved by</th><th scope="col">failed attempts</th></tr></thead>
+<thead><tr><th scope="col">subtask</th><th scope="col">title</th><th scope="col">phase</th><th scope="col">RED, then GREEN</th><th scope="col">failed attempts</th></tr></thead>
 <tbody>${all.slice(0, MAX_SUBTASKS).map((one) => subtaskRow(one, decision?.commits ?? []))}</tbody></table></div></section>
 `
 }

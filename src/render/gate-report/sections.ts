@@ -89,12 +89,16 @@ function formatDecisionNote({ by, reason, at }: DecisionNote): string {
 }
 
 /** The step after the proof. Only a squash merge keeps RED commits out of the base branch. */
-const FOR_PEOPLE = 'Mark a draft as ready for review, have it reviewed, then *Squash and merge*. No other step is left.'
+function forPeople(decision: Decision | null): string {
+  const warnings = decision ? openFindings(decision).length : 0
+  const by = warnings === 0 ? '' : ` by somebody who decides on the ${count(warnings, 'warning')}`
+  return `Mark a draft as ready for review, have it reviewed${by}, then *Squash and merge*. The gate asks for no other step.`
+}
 
 /** Renders the next work unit for people. Programs read it as JSON elsewhere. */
 export function nextSection(report: RunReport, most: number): MarkdownLines {
   const { decision, failing, pullRequest } = report
-  if (getConclusion(report) === 'success' && pullRequest !== null) return ['## Next step', '', FOR_PEOPLE]
+  if (getConclusion(report) === 'success' && pullRequest !== null) return ['## Next step', '', forPeople(decision)]
   if (!decision?.next) return []
   const next = toShownStep(decision.next, decision)
   const attempt = numberAttempt(next)

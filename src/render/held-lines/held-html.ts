@@ -6,13 +6,14 @@ import { getClasses, verdictWord } from '../gate-report/report-commits.ts'
 import type { RunReport } from '../gate-report/run-report.ts'
 import { formatPhase } from '../text/format.ts'
 import { codeLine, type Html, html, NOTHING } from '../text/html.ts'
-import { countLines, getHeld, LEGEND, type LineHolder, type ShownRow, sayAll, toShownRows } from './held-lines.ts'
+import { countLines, getHeld, type LineHolder, type ShownRow, sayAll, toLegend, toShownRows } from './held-lines.ts'
 
 const MAX_ROWS = 5_000
 const SIGNS = { added: '+', removed: '-', same: ' ' } as const
 const TONES: Readonly<Record<LineHolder, readonly [edge: string, tone: string]>> = {
   driver: ['held', 'success'],
   'other-test': ['other-held', 'refactor'],
+  'in-part': ['weak', 'warn'],
   'covered-only': ['weak', 'warn'],
   nothing: ['bare', 'failure'],
 }
@@ -25,7 +26,7 @@ export function heldSection({ decision, patches = new Map() }: RunReport): Html 
     const wide = (patches.get(commit.sha) ?? []).map((file) => patchHtml(file, lines))
     return html`<h3><a href="#c-${commit.sha}"><code>${short(commit.sha)}</code></a> ${commit.subject}</h3><p class="small facts">${toSum(lines)}</p>${wide}`
   })
-  return html`<section aria-labelledby="held"><h2 id="held">What holds each changed line</h2><p>${sayAll(decision).join(' ')}</p><p class="dim small">${LEGEND}</p>
+  return html`<section aria-labelledby="held"><h2 id="held">What holds each changed line</h2><p>${sayAll(decision).join(' ')}</p><p class="dim small">${toLegend(held.flatMap(({ lines }) => lines))}</p>
 ${commits}</section>
 `
 }
@@ -78,6 +79,6 @@ export function toLinesContent(commit: JudgedCommit, files: readonly PatchedFile
   return html`<header><span class="pill ${getClasses(commit)}">${formatPhase(commit)}</span>
 ${verdictWord(commit)}
 <h1>${commit.subject}</h1><p class="dim">What holds each changed line of <code>${commit.sha}</code></p></header><main>
-<p class="small dim">${LEGEND}</p>
+<p class="small dim">${toLegend(commit.lines ?? [])}</p>
 ${files.map((file) => patchHtml(file, commit.lines ?? []))}</main>`
 }

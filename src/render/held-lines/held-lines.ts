@@ -12,11 +12,20 @@ const MAX_COMMITS = 20
 export const HOLDER_WORDS: Readonly<Record<LineHolder, string>> = {
   driver: 'driver',
   'other-test': 'other test',
+  'in-part': 'held in part',
   'covered-only': 'covered only',
   nothing: 'nothing',
 }
-export const LEGEND =
-  'Driver, other test: such a test fails without this piece of code. A bracket joins the lines of a piece: they were taken away together, not one by one. Covered only: tests run the line, and pass without it or with a small change of it. Nothing: no test needs it. Lines without a label were not tried.'
+/** What each label means, where it stands. */
+const MEANINGS: Readonly<Record<LineHolder, string>> = {
+  driver: 'Driver: a test that failed at RED fails without this piece of code.',
+  'other-test': 'Other test: a test that did not fail at RED fails without this piece of code.',
+  'in-part': 'Held in part: the piece is needed, and every test passes with a small change of the line.',
+  'covered-only': 'Covered only: tests run the line, and pass without it or with a small change of it.',
+  nothing: 'Nothing: no test needs it.',
+}
+const BRACKET = 'A bracket joins the lines of a piece: they were taken away together, not one by one.'
+const NO_LABEL = 'Lines without a label were not tried.'
 
 export interface Held {
   readonly commit: JudgedCommit
@@ -33,6 +42,14 @@ export function sayAll(decision: Decision | null): readonly string[] {
   const commits = decision ? standingCommits(decision) : []
   const said = sayTried(commits)
   return [...(said === null ? [] : [`${said}.`]), ...sayNotes(commits)]
+}
+
+/** Explains the labels and brackets that these lines have, and no others. */
+export function toLegend(lines: readonly HeldLines[]): string {
+  const holders = Object.keys(HOLDER_WORDS) as readonly LineHolder[]
+  const used = holders.filter((holder) => lines.some(({ by }) => by === holder))
+  const hasPieces = lines.some(({ piece, first, last }) => piece !== undefined || first < last)
+  return [...used.map((by) => MEANINGS[by]), ...(hasPieces ? [BRACKET] : []), NO_LABEL].join(' ')
 }
 
 /** Formats `10 lines in 2 pieces: driver`, and so on. */
@@ -77,10 +94,14 @@ export function toShownRows({ path, rows }: PatchedFile, all: readonly HeldLines
       held,
       label: held && piece?.[0]?.first === row.number ? HOLDER_WORDS[held.by] : '',
       joins: toJoins(row.kind === 'added' ? row.number : null, held ? [held, ...own] : own),
-      needed: held?.test !== undefined && isEnd ? toNeeded(lines, at, held.test) : null,
+      needed: held?.test !== undefined && isEnd && !isInside(held, own) ? toNeeded(lines, at, held.test) : null,
     }
   })
 }
+
+/** Returns whether a larger piece is said to be needed, and this line of it only in part. */
+const isInside = ({ by, first }: HeldLines, own: readonly HeldLines[]) =>
+  by === 'in-part' && own.some(({ piece }) => piece !== undefined && piece.first <= first && first <= piece.last)
 
 /** All lines that were tried together. */
 const getPiece = ({ piece, first, last }: HeldLines) => piece ?? { first, last }

@@ -14,10 +14,10 @@ import {
   countLines,
   getHeld,
   HOLDER_WORDS,
-  LEGEND,
   type LineHolder,
   type ShownRow,
   sayAll,
+  toLegend,
   toShownRows,
 } from './held-lines.ts'
 
@@ -27,6 +27,7 @@ const WIDTH = 12
 const STYLES: Readonly<Record<LineHolder, Style>> = {
   driver: 'good',
   'other-test': 'info',
+  'in-part': 'warn',
   'covered-only': 'warn',
   nothing: 'bad',
 }
@@ -59,7 +60,7 @@ export function heldLinesSection({ decision, patches = new Map() }: RunReport): 
   return [
     ...['## What holds each changed line', ''],
     ...said.flatMap((text) => [prose(text), '']),
-    ...(held.length > 0 ? [LEGEND, ...commits] : []),
+    ...(held.length > 0 ? [toLegend(held.flatMap(({ lines }) => lines)), ...commits] : []),
   ]
 }
 
@@ -69,15 +70,17 @@ export function toHeldText(
   patches: NonNullable<RunReport['patches']>,
   { width, paint = noPaint }: { readonly width: number; readonly paint?: Paint },
 ): readonly string[] {
-  const rows = getHeld(decision).flatMap(({ commit, lines }) =>
+  const held = getHeld(decision)
+  const rows = held.flatMap(({ commit, lines }) =>
     (patches.get(commit.sha) ?? []).flatMap((file) => toDiff(file, lines)),
   )
+  const legend = toLegend(held.flatMap(({ lines }) => lines))
   const shown = rows.map(([margin, line]) => {
     const text = shorten(`${margin}${toCode(line)}`, width)
     const style = SIGN_STYLES.get(margin.slice(0, 1))
     return style === undefined ? text : paint(style, text)
   })
-  return rows.length === 0 ? [] : [...shown, ...wrap(`A driver is a test that failed at RED. ${LEGEND}`, width)]
+  return rows.length === 0 ? [] : [...shown, ...wrap(legend, width)]
 }
 
 /** Returns a row for each range of lines: the place, what holds it, and the test that noticed its change. */
@@ -113,7 +116,8 @@ function toDiffRows({ row: { kind, number, text }, held, label, joins, needed }:
 const toMargin = (sign: string, { label = '', bracket = ' ', number = '' } = {}) =>
   `${sign} ${label.padEnd(WIDTH)} ${bracket}${number.padStart(4)} `
 
-const getSign = (held: HeldLines | undefined) => (held?.by === 'covered-only' || held?.by === 'nothing' ? '!' : '+')
+const getSign = (held: HeldLines | undefined) =>
+  held === undefined || held.by === 'driver' || held.by === 'other-test' ? '+' : '!'
 
 function toRange(held: HeldLines): DiffRow {
   const { by, test, unnoticed = [] } = held
