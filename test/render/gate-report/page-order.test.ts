@@ -50,6 +50,8 @@ describe.each(PAGES)('%s', (name, toText) => {
   })
 
   test('names the test of a proved subtask, and counts the lines that it demands', () => {
-    expect(toText(HELD)).toMatch(/\| `42\.1` \| Add an item \| done \| .* \| `adds` and 1 more \(3 lines need them\) \| 1 \|\n/)
+    expect(toText(HELD)).toMatch(
+      /\| `42\.1` \| Add an item \| done \| .* \| `adds` and 1 more \(3 lines need them\) \| 1 \|\n/,
+    )
   })
 })
