@@ -172,7 +172,7 @@ describe.each(STATES)('of a pull request %s', (_, decision, title) => {
       if (output.name !== 'the terminal') expect(shown.replaceAll('`', '')).toContain(title)
       expect(findRepeated(output.toWhole(text))).toEqual([])
       if (title.includes('warnings') && output.toOpen === toMarkdown)
-        expect(shown).toContain('have it reviewed by somebody who decides on the 2 warnings')
+        expect(shown).toContain('A reviewer decides on the 2 warnings.')
       const lines = shown.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line))
       expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(MAX_LINES)
     },
