@@ -42,7 +42,10 @@ function toUnnoticed(survived: readonly SurvivingMutant[], held: readonly HeldLi
     const around = held.findLast((one) => one.path === path && one.first <= line && line <= one.last)
     const isNeeded = around?.by === 'driver' || around?.by === 'other-test'
     return {
-      ...{ path, first: line, last: line, by: isNeeded ? 'in-part' : 'covered-only' },
+      path,
+      first: line,
+      last: line,
+      by: isNeeded ? 'in-part' : 'covered-only',
       ...(isNeeded && around.test !== undefined && { test: around.test }),
       unnoticed: all.map(({ from, to }) => ({ from, to })),
     }

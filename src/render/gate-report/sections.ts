@@ -91,8 +91,9 @@ function formatDecisionNote({ by, reason, at }: DecisionNote): string {
 /** The step after the proof. Only a squash merge keeps RED commits out of the base branch. */
 function forPeople(decision: Decision | null): string {
   const warnings = decision ? openFindings(decision).length : 0
-  const by = warnings === 0 ? '' : ` by somebody who decides on the ${count(warnings, 'warning')}`
-  return `Mark a draft as ready for review, have it reviewed${by}, then *Squash and merge*. The gate asks for no other step.`
+  const first = 'Mark a draft as ready for review, have it reviewed, then *Squash and merge*.'
+  const decides = warnings === 0 ? '' : `A reviewer decides on the ${count(warnings, 'warning')}. `
+  return `${first} ${decides}The gate asks for no other step.`
 }
 
 /** Renders the next work unit for people. Programs read it as JSON elsewhere. */
