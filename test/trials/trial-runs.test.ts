@@ -9,13 +9,15 @@ const SHOWN = { code: 'shown' }
 const MINUTE_MS = 60_000
 
 interface Given {
+  /** What each execution reports; absent: nothing. */
+  readonly reports?: typeof EMPTY.run
   readonly budget?: number
   readonly shards?: number
   readonly durationMs?: number
 }
 
 /** Opens the runs of a suite of 99 tests and one driver, which starts for 200. */
-function open({ budget, shards = 1, durationMs = 0 }: Given = {}) {
+function open({ reports = EMPTY.run, budget, shards = 1, durationMs = 0 }: Given = {}) {
   const old = Array.from({ length: 99 }, (_, n) => [`old.test.js > ${n}`, 'passed'] as const)
   const suite = run({ 'driver.test.js > a': 'passed', ...Object.fromEntries(old) })
   const { test: tests, policy } = DEFAULT_CONFIG
@@ -24,7 +26,7 @@ function open({ budget, shards = 1, durationMs = 0 }: Given = {}) {
   const session = {
     config,
     scratch: { composeTree: async (_: string, edits: readonly unknown[]) => `tree ${edits.length}` },
-    measurer: { execute: async () => EMPTY },
+    measurer: { execute: async () => ({ ...EMPTY, run: reports }) },
   } as unknown as Parameters<typeof openTrialRuns>[0]['session']
   return openTrialRuns({ session, commit: { tree: 'tree' }, measured: { runs: [suite], durationMs } })
 }
@@ -76,6 +78,21 @@ test('an equal tree runs once, and costs nothing more', async () => {
   for (let time = 0; time < 20; time += 1) await runs.index([], FILES)
   expect(runs.executions).toHaveLength(1)
   expect(runs.mayRun(FILES)).toBe(true)
+})
+
+const DRIVER = { 'driver.test.js > a': 'passed' } as const
+const OLD = Object.fromEntries(Array.from({ length: 99 }, (_, n) => [`old.test.js > ${n}`, 'passed'] as const))
+
+test.each<[title: string, given: Given, executions: number]>([
+  ['where files hold all tests that passed, the suite is not run with their change again', {}, 1],
+  ['where another test passed, the suite runs', { reports: run(DRIVER) }, 2],
+  ['where shards share the suite, each runs its slice', { shards: 2 }, 2],
+])('%s', async (_, given, many) => {
+  const runs = open({ reports: run({ ...DRIVER, ...OLD }), ...given })
+  runs.begin(SHOWN)
+  const files = await runs.index([], FILES)
+  expect(await runs.index([], null)).toEqual(files)
+  expect(runs.executions).toHaveLength(many)
 })
 
 test('a row names its trial, and evidence has at most a hundred rows', () => {
