@@ -76,7 +76,7 @@ export interface TrialRuns {
   readonly note: (rows: readonly Omit<TriedChange, 'trial'>[]) => void
   /** Runs the files with these changes of the commit's tree. */
   readonly change: (edits: readonly TreeEdit[], files: TestFiles) => Promise<Execution>
-  /** Runs the files of a tree; the same files of an equal tree once. */
+  /** Runs the files of a tree; the same files of an equal tree once. Where they hold all tests, they are the suite. */
   readonly inTree: (tree: Sha, files: TestFiles) => Promise<Execution>
   /** The same, as the results of its tests. */
   readonly index: (edits: readonly TreeEdit[], files: TestFiles) => Promise<RunIndex>
@@ -110,11 +110,12 @@ export function openTrialRuns(trial: Tried): TrialRuns {
     if (!isShown) session.onTrial?.(code)
     isShown = true
   }
-  const runs = openRuns(trial, budget, onStart)
+  const passing = all.filter(([, { outcome }]) => outcome === 'passed')
+  const runs = openRuns(trial, budget, { onStart, asked: isDivided ? null : passing.map(([id]) => id) })
   return {
     ...runs,
     tried: () => tried,
-    passing: all.filter(([, { outcome }]) => outcome === 'passed'),
+    passing,
     isDivided,
     mayRun: (files) =>
       runs.executions.length < MAX_EXECUTIONS &&
@@ -129,13 +130,23 @@ export function openTrialRuns(trial: Tried): TrialRuns {
   }
 }
 
+function holdsAll({ run: { cases } }: Execution, ids: readonly TestId[]): boolean {
+  const held = new Set(cases.map(({ id }) => id))
+  return ids.every((id) => held.has(id))
+}
+
+interface Asking {
+  readonly onStart: () => void
+  /** The tests that a run of the suite is asked about; null: not known, as where shards share it. */
+  readonly asked: readonly TestId[] | null
+}
+
 function openRuns(
   { session: { scratch, measurer }, commit, measured }: Tried,
   budget: ReturnType<typeof openBudget>,
-  onStart: () => void,
+  { onStart, asked }: Asking,
 ) {
-  const executions: Execution[] = []
-  const asides: Execution[] = []
+  const [executions, asides]: [Execution[], Execution[]] = [[], []]
   const known = new Map<string, Execution>()
   const timeoutMs = Math.min(Math.max(MIN_TIME_LIMIT_MS, TIME_LIMIT * measured.durationMs), MAX_TIME_LIMIT_MS)
   const toRequest = (files: TestFiles) => ({ ...ONCE, files, timeoutMs, original: commit.tree })
@@ -146,10 +157,18 @@ function openRuns(
     return execution
   }
   const execute = executeInto(executions)
+  const answering = new Map<Sha, Execution>()
   const inTree = async (tree: Sha, files: TestFiles) => {
     const key = JSON.stringify([tree, files])
-    if (!known.has(key)) known.set(key, await execute(tree, toRequest(files)))
-    return known.get(key)!
+    const ran = known.get(key)
+    if (ran) return ran
+    const answer = files === null ? answering.get(tree) : undefined
+    // It counts as a run: what is tried does not depend on where tests stand.
+    if (answer) budget.spend(files)
+    const execution = answer ?? (await execute(tree, toRequest(files)))
+    known.set(key, execution)
+    if (asked && holdsAll(execution, asked)) answering.set(tree, execution)
+    return execution
   }
   const change = async (edits: readonly TreeEdit[], files: TestFiles) =>
     inTree(await scratch.composeTree(commit.tree, edits), files)
