@@ -397,13 +397,13 @@ describe('two pull requests with one head', () => {
       const says = getPull(pullRequestEvaluation, besides)
       for (const text of [told(world, 1), says.summary]) {
         expect(text).toContain(words)
-        expect(text).not.toContain('No other step is left')
+        expect(text).not.toContain('The gate asks for no other step')
         expect(text).not.toMatch(/tdd-gate: (?:success|ready)/)
       }
       expect(says).toMatchObject({ title: expect.stringContaining(words) })
       world.pulls.delete(2)
       await world.look(1)
-      expect(told(world, 1)).toContain('No other step is left')
+      expect(told(world, 1)).toContain('The gate asks for no other step')
     })
 
     test.each([
