@@ -34,7 +34,5 @@ ${benches.map(toSection).join('\n')}`
 
 function toSection({ name, seconds, measures }: Bench): string {
   const rows = measures.map(({ what, value, goal, isMet }) => [what.trim(), value, isMet ? goal : `${goal} (missed)`])
-  const reasons = measures.flatMap(({ what, why }) => (why === undefined ? [] : [`- ${what.trim()}: ${why}`]))
-  const goals = reasons.length === 0 ? '' : `\nWhy these goals:\n\n${reasons.join('\n')}\n`
-  return `## ${name}\n\n${toTable(['what', 'measured', 'goal'], rows)}${goals}\n${Math.round(seconds)} seconds.\n`
+  return `## ${name}\n\n${toTable(['what', 'measured', 'goal'], rows)}\n${Math.round(seconds)} seconds.\n`
 }

@@ -5,8 +5,6 @@ export interface Measure {
   readonly value: string
   readonly goal: string
   readonly isMet: boolean
-  /** Why this goal, where the figure alone does not say it. */
-  readonly why?: string
 }
 
 /** A figure that must stay below a limit. */
@@ -23,9 +21,6 @@ export function above(what: string, value: number, floor: number, unit: string, 
 export function atMost(what: string, value: number, limit: number): Measure {
   return { what, value: String(value), goal: limit === 0 ? 'none' : `at most ${limit}`, isMet: value <= limit }
 }
-
-/** Says why a measure has its goal. */
-export const because = (why: string, measure: Measure): Measure => ({ ...measure, why })
 
 /** A figure that explains another one. */
 export function shown(what: string, value: number, unit: string, digits = 0): Measure {
