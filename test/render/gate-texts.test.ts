@@ -7,7 +7,7 @@ import { withPhaseLabel } from '../../src/render/gate-report/labels.ts'
 import { toTaskBody } from '../../src/render/gate-report/task-body.ts'
 import { aPlan, aSubtask } from '../core/rules/support.ts'
 import { ACCEPTED, REJECTED } from '../support/decision.ts'
-import { GOING_ON, report } from './sample.ts'
+import { BROKEN, GOING_ON, report } from './sample.ts'
 
 const NOTICE = {
   code: 'no-run',
@@ -44,6 +44,11 @@ describe('where everything is proved', () => {
       expect(text).toMatch(
         /## Next step\n\nMark .*ready for review.*reviewed.*\*Squash and merge\*\..* The gate asks for no other step/,
       )
+  })
+
+  test('a reviewer decides on warnings alone: an error that a person overrode is none', () => {
+    const decision = { ...BROKEN.decision!, overridden, conclusion: 'success' } as const
+    expect(toComment(report({ decision }))).toContain('A reviewer decides on the 1 warning.')
   })
 
   test.each([
