@@ -10,7 +10,7 @@ import {
   type WorkUnit,
 } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
-import { formatBaseFailures, type OpenFinding, openFindings, toShownStep } from '../text/format.ts'
+import { countWarnings, formatBaseFailures, type OpenFinding, openFindings, toShownStep } from '../text/format.ts'
 import { code, codeAt, codeBlock, link, prose } from '../text/markdown.ts'
 import {
   decisiveCommit,
@@ -90,7 +90,7 @@ function formatDecisionNote({ by, reason, at }: DecisionNote): string {
 
 /** The step after the proof. Only a squash merge keeps RED commits out of the base branch. */
 function forPeople(decision: Decision | null): string {
-  const warnings = decision ? openFindings(decision).length : 0
+  const warnings = decision ? countWarnings(decision) : 0
   const first = 'Mark a draft as ready for review, have it reviewed, then *Squash and merge*.'
   const decides = warnings === 0 ? '' : `A reviewer decides on the ${count(warnings, 'warning')}. `
   return `${first} ${decides}The gate asks for no other step.`

@@ -115,9 +115,12 @@ export function sayAccepted(decision: Decision): string {
   return `${said}${sayWarnings(decision)}`
 }
 
+export const countWarnings = (decision: Decision): number =>
+  openFindings(decision).filter(({ finding }) => finding.level === 'warn').length
+
 /** Returns ` with 2 warnings`; empty without one. */
 export function sayWarnings(decision: Decision): string {
-  const warnings = openFindings(decision).filter(({ finding }) => finding.level === 'warn').length
+  const warnings = countWarnings(decision)
   return warnings === 0 ? '' : ` with ${count(warnings, 'warning')}`
 }
 
