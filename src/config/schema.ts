@@ -17,7 +17,7 @@ const paths = section({
   .describe('Globs that come before the defaults; one without a slash is matched at any depth.')
 
 const MAX_BUDGET = 100
-/** Less than a second judges nothing; a job of GitHub ends after six hours. */
+/** In less than a second nothing is judged. */
 const [MIN_MINUTES, MAX_MINUTES] = [0.02, 10_000]
 const MINUTES = `expected a number of minutes from ${MIN_MINUTES} to ${MAX_MINUTES}`
 const BUDGET = `expected a number of runs from 0 to ${MAX_BUDGET}`
@@ -100,7 +100,7 @@ const policy = section({
     .max(MAX_MINUTES, MINUTES)
     .nullish()
     .describe(
-      'The most minutes of one judgement. When they end, it stops with the error `out-of-time`; the next one goes on where it stopped.',
+      'The most minutes of one judgement. When they end, it stops with the error `out-of-time`. On the same machine the next one goes on where it stopped.',
     ),
   isolation: z
     .enum(ISOLATION_POLICIES)

@@ -122,7 +122,7 @@ export const ERRORS = {
   'out-of-time': {
     exit: 3,
     about: 'The judgement took longer than `policy.maxMinutes` allows.',
-    fix: 'Run it again: it goes on where it stopped. Or raise `policy.maxMinutes`.',
+    fix: 'Run it again: on the same machine it goes on where it stopped. Or raise `policy.maxMinutes`.',
   },
   'isolation-unavailable': {
     exit: 3,

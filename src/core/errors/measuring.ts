@@ -26,7 +26,7 @@ export function outOfTime(minutes: number, done: number, all: number): GateError
   return new GateError(
     'out-of-time',
     `The judgement took longer than policy.maxMinutes allows (${minutes}): ${done} of ${all} commits were measured.`,
-    'Run it again: it goes on where it stopped; or raise policy.maxMinutes.',
+    'Run it again: on the same machine it goes on where it stopped; or raise policy.maxMinutes.',
   )
 }
 

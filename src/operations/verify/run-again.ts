@@ -7,7 +7,7 @@ import type { Execution, ExecutionRequest } from '../../test-runner/execution.ts
 import type { Measurer } from '../../test-runner/measurer.ts'
 import type { Session } from './session.ts'
 
-/** What a tree lacks it lacks every time: where no file loads for want of code of the project, nothing can differ. */
+/** Returns whether no file loads because the project lacks code that they import: each run must end in the same way. */
 export function lacksCode({ runs: [first = EMPTY_RUN], isOurs }: Pick<Measured, 'runs' | 'isOurs'>): boolean {
   const { cases, loadErrors, hookFailures, runErrors } = first
   const isLacking = loadErrors.every(({ missing, file }) => missing !== null && isOurs(missing, file))
