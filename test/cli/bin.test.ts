@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { getFolder } from '../support/folder.ts'
@@ -115,6 +115,17 @@ describe('the installed program', () => {
   test('works where its cache cannot be written', async () => {
     const env = { TDD_GATE_CACHE: join(getFolder({ cache: 'a file' }), 'cache'), NODE_COMPILE_CACHE: '' }
     expect(await runCli(['explain', 'red-has-driver'], { env })).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('in a clone without its packages it says how to install them', async () => {
+    const clone = getFolder({ 'package.json': '{ "type": "module" }' })
+    cpSync('src', join(clone, 'src'), { recursive: true })
+    const bin = join(clone, 'src/cli/bin.mjs')
+    const child = spawnSync(process.execPath, [bin, 'verify'], { encoding: 'utf8' })
+    expect([child.status, child.stdout]).toEqual([2, ''])
+    expect(child.stderr).toBe(
+      `error [bad-usage] Packages of tdd-gate are not installed.\n  -> npm ci --prefix ${clone}/\n`,
+    )
   })
 
   test('refuses to judge what is no repository', async () => {

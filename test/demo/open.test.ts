@@ -14,6 +14,7 @@ const run = promisify(execFile)
 
 /** Each comes soon after the one before it. */
 const PARTS = [
+  /starts on this machine/,
   /protects main/,
   /START accepted/,
   /RED 1\.1 accepted/,
@@ -59,6 +60,7 @@ test('a stranger pastes three steps, sees the check of a pull request wait, and 
   await until('the check of the code', async () => (await read(page)).includes('2 commits accepted'))
 
   demo.interrupt()
+  await demo.says(/demo: closes everything/)
   // npm ends by the signal, the demo after it has closed everything.
   await demo.exit
   expect(demo.text()).not.toContain('demo: failed')

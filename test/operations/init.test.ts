@@ -102,11 +102,20 @@ describe('the configuration', () => {
     const dir = newDir()
     const { next } = init({ dir, only: null, kind: 'calling', isSoft: true }, () => VITEST)
     expect(getConfig(dir)).toMatchObject({ policy: { sequence: 'pull-request' } })
-    const [read, require, line, strict] = next.slice(-4)
+    const [read, strict, require, line] = next.slice(-4)
     expect(read).toContain('Do not require the check yet')
-    expect(require).toMatch(/^Then require the check `tdd-gate \/ judge`/)
+    expect(strict).toMatch(/^When authors commit tests first, remove `policy\.sequence` /)
+    expect(require).toMatch(/^Last, require the check `tdd-gate \/ judge`/)
     expect(line).toMatch(/^echo '.*' \| gh api .* --input -$/)
-    expect(strict).toMatch(/^Remove `policy\.sequence` .* when authors commit tests first/)
+  })
+
+  test.each([true, false])('the line that requires the check sets no rule that goes unnamed (soft: %s)', (isSoft) => {
+    const { next } = init({ dir: newDir(), only: null, kind: 'calling', isSoft }, () => VITEST)
+    const [require = '', line = ''] = next.slice(-2)
+    const [, ruleset = ''] = /^echo '(.*)' \|/.exec(line) ?? []
+    const types: readonly string[] = JSON.parse(ruleset).rules.map(({ type }: { type: string }) => type)
+    expect(types.toSorted()).toEqual(['creation', 'deletion', 'required_status_checks'])
+    expect(require).toContain('The ruleset also refuses to delete and to create the branch.')
   })
 
   test('a strict start says that it is one, and what a soft one is', () => {

@@ -38,12 +38,13 @@ test('code that no test asks for has choices and no command, because no repair i
   expect(texts.filter(({ text }) => /git |tdd-gate /.test(text))).toEqual([])
 })
 
-test('a repair stands once, with the finding that the next step is about', async () => {
+test('a repair that calls the code of a GREEN a feature stands once, with the finding that the next step is about', async () => {
   await using branch = await open()
-  await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
+  await branch.commit('test: halve', { ...code(HALVE), ...tests(HALVED) })
   const judged = await branch.verify({ triesAdvice: true })
   const { commands = [] } = judged.decision.next?.suggestion ?? {}
   expect(commands.at(-1)).toBe('tdd-gate verify')
+  expect(commands.at(0)).toContain(`--message='feat: halve' --trailer "Phase: green"`)
   expect(textsOf(judged).filter((one) => one.commands.length > 0)).toEqual([expect.objectContaining({ commands })])
 })
 

@@ -36,6 +36,10 @@ test.each([
     { kind: 'commit:judged', ...commit, phase: 'characterize', verdict: 'accepted', passed: 3, failing: 0 } as const,
     '[2/7] aaaaaaaaa characterize 42.1 ... accepted: 3 passing, 0 failing',
   ],
+  [
+    { kind: 'commit:judged', ...commit, verdict: 'rejected', rule: 'red-has-driver', passed: 3, failing: 0 } as const,
+    '[2/7] aaaaaaaaa red 42.1 ... rejected by red-has-driver: 3 passing, 0 failing',
+  ],
   [{ kind: 'step:kept', sha: commit.sha } as const, 'unchanged since aaaaaaaaa was judged'],
   [{ kind: 'note', text: 'a\u001b[31m b\nc' } as const, 'a b c'],
 ])('%j', (event, line) => {
