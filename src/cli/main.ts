@@ -1,7 +1,7 @@
 /** Finds the command, runs it, and ends with its exit code. Loads only what the command needs. */
-
+import { fileURLToPath } from 'node:url'
 import { toKnownError } from '../core/errors/known-error.ts'
-import { badUsage, noWindows } from '../core/errors/usage.ts'
+import { badUsage, noPackages, noWindows } from '../core/errors/usage.ts'
 import { GateError } from '../core/model/errors.ts'
 import { nearest } from '../core/util/nearest.ts'
 import { EXIT } from '../operations/operation.ts'
@@ -13,6 +13,9 @@ import type { CommandEntry } from './command.ts'
 import { INTERRUPTED, type Io, openTerminal } from './io.ts'
 import { readVersion } from './version.ts'
 
+/** The clone. */
+const TOP = fileURLToPath(new URL('../..', import.meta.url))
+
 /**
  * Runs the program.
  * @param argv the arguments after the program's name
@@ -20,9 +23,11 @@ import { readVersion } from './version.ts'
 export async function runCli(argv: readonly string[], table: readonly CommandEntry[]): Promise<void> {
   const io = openTerminal()
   process.exitCode = await answer(io, argv, table).catch((error: unknown) =>
-    report(io, argv, error, getCalled(argv, table)),
+    report(io, argv, isMissing(error) ? noPackages(TOP) : error, getCalled(argv, table)),
   )
 }
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
 
 async function answer(io: Io, argv: readonly string[], table: readonly CommandEntry[]): Promise<number> {
   const [word = '', ...rest] = argv

@@ -37,14 +37,14 @@ function toRequireCommand(kind: WorkflowKind): string {
 /** Says what `init` writes without `--soft`. */
 export const STRICT_START = `Each commit is judged. For a soft start write \`policy: { sequence: pull-request }\` to .github/tdd-gate.yml before: it judges whole pull requests.`
 
-/** Says when and how the check is required. */
+/** Says when and how the check is required. The command comes last: who pastes it pastes nothing before its time. */
 export function toRequired(kind: WorkflowKind, isSoft: boolean): readonly string[] {
-  const require = `Then require the check \`${requiredCheck(kind)}\`, unless an App holds the merge: under Settings, Rules, or by`
-  if (!isSoft) return [require, toRequireCommand(kind)]
-  return [
-    'Do not require the check yet: read for some weeks what it says of whole pull requests.',
-    require,
-    toRequireCommand(kind),
-    'Remove `policy.sequence` from .github/tdd-gate.yml when authors commit tests first, and run `tdd-gate init --agents`.',
-  ]
+  const first = isSoft ? SOFT_WEEKS : []
+  const require = `${isSoft ? 'Last' : 'Then'}, require the check \`${requiredCheck(kind)}\`, unless an App holds the merge. The ruleset also refuses to delete and to create the branch. Set it under Settings, Rules, or by`
+  return [...first, require, toRequireCommand(kind)]
 }
+
+const SOFT_WEEKS = [
+  'Do not require the check yet: read for some weeks what it says of whole pull requests.',
+  'When authors commit tests first, remove `policy.sequence` from .github/tdd-gate.yml, and run `tdd-gate init --agents`.',
+]

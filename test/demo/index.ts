@@ -30,6 +30,8 @@ if (values.postgres && BINARIES === null) {
 const io = openTerminal()
 const started = performance.now()
 async function run(): Promise<number> {
+  tell({ who: 'demo', does: 'starts on this machine: a GitHub, the built Action, and the App' })
+  if (!values.json) void interrupted().then(() => io.print('demo: closes everything\n'))
   try {
     {
       await using world = await openWorld({ postgres: values.postgres })

@@ -85,7 +85,11 @@ function addPatch(answers: readonly string[], name: string): string {
   return `printf '%s\\n' ${answers.join(' ')} | git -c interactive.singleKey=false add --patch -- ${name} > /dev/null`
 }
 
-const TYPES: Readonly<Record<string, string>> = { test: 'test', harness: 'chore', production: 'refactor' }
+const TYPES: Readonly<Record<FileClass, string>> = { test: 'test', harness: 'chore', production: 'feat', docs: 'docs' }
+
+function getType(phase: string, classes: readonly FileClass[]): string {
+  return phase === refactor.phase ? 'refactor' : TYPES[classes.find((one) => one !== 'docs') ?? 'docs']
+}
 
 function commitPart(
   { subject, trailers }: Commit,
@@ -97,7 +101,7 @@ function commitPart(
   if (isOwn) return `${REPLACING} --quiet --reuse-message=ORIG_HEAD ${stated}`
   const task = trailers.findLast(([key]) => key === 'task')?.[1]
   const named = task === undefined || phase === 'neutral' ? [] : [trailerOption('Task', task)]
-  const type = TYPES[classes.find((one) => one !== 'docs') ?? ''] ?? 'docs'
+  const type = getType(phase, classes)
   const words = shellWords([withType(type, subject)], `'${type}: a part of the next commit'`)
   return ['git commit --quiet', `--message=${words}`, ...named, stated].join(' ')
 }

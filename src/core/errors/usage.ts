@@ -1,7 +1,7 @@
 /** Errors of a call: unknown arguments, and systems or servers that cannot serve it. */
 import { GateError, type Mismatch } from '../model/errors.ts'
 import { advise } from '../model/suggestion.ts'
-import { list } from '../rules/text.ts'
+import { list, shellWords } from '../rules/text.ts'
 
 /** @param given of a call that works */
 export function badUsage(message: string, given: string, seen?: Mismatch): GateError {
@@ -156,6 +156,12 @@ export function noWindows(): GateError {
     text: 'wsl --install, then run tdd-gate there. Or let CI measure: tdd-gate init',
     commands: ['wsl --install'],
   })
+}
+
+/** Of a clone in which packages were never installed, or went. @param top its folder */
+export function noPackages(top: string): GateError {
+  const command = `npm ci --prefix ${shellWords([top], '<clone>')}`
+  return new GateError('bad-usage', 'Packages of tdd-gate are not installed.', advise('', command))
 }
 
 export function configNotReadable(file: string, cause: Error): GateError {

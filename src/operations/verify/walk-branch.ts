@@ -111,11 +111,13 @@ async function walkCommit(
 }
 
 function toResult(judged: JudgedCommit) {
-  const { verdict, tests, durationMs } = judged
+  const { verdict, findings, tests, durationMs } = judged
+  const rule = verdict === 'rejected' && findings.find(({ level }) => level === 'error')?.rule
   const { passed = 0, failed = 0, errored = 0, loadErrors = 0 } = tests ?? {}
   return {
     phase: getPhaseName(judged),
     verdict,
+    ...(rule && { rule }),
     passed,
     failing: failed + errored + loadErrors,
     durationMs: Math.round(durationMs),

@@ -37,6 +37,8 @@ export type ProgressEvent =
       readonly kind: 'commit:judged'
       readonly phase: Phase | 'characterize'
       readonly verdict: Verdict
+      /** The first rule that refuses the commit; absent where none does, and in logs of earlier versions. */
+      readonly rule?: string
       /** Zero where nothing ran. */
       readonly passed: number
       /** Tests and files. */
@@ -64,7 +66,14 @@ export const EVENT_FIELDS: Readonly<Record<ProgressEvent['kind'], Fields>> = {
   'test:cached': AT,
   'test:run': { ...AT, files: 'number null', attempt: 'number', attempts: 'number' },
   'test:trial': { ...AT, trial: 'string' },
-  'commit:judged': { ...AT, verdict: 'string', passed: 'number', failing: 'number', durationMs: 'number undefined' },
+  'commit:judged': {
+    ...AT,
+    verdict: 'string',
+    rule: 'string undefined',
+    passed: 'number',
+    failing: 'number',
+    durationMs: 'number undefined',
+  },
   'step:kept': { sha: 'string' },
   'branch:created': { branch: 'string', sha: 'string' },
   'commit:created': { sha: 'string', phase: 'string', subtask: 'string null' },
@@ -120,8 +129,9 @@ function getStep(event: StepEvent): string {
   if (event.kind === 'phase:start') return commit
   if (event.kind === 'test:cached') return `${commit} ... from cache`
   if (event.kind === 'commit:judged') {
-    const { verdict, passed, failing } = event
-    return `${commit} ... ${verdict}${passed + failing === 0 ? '' : `: ${passed} passing, ${failing} failing`}`
+    const { verdict, rule, passed, failing } = event
+    const said = rule === undefined ? verdict : `${verdict} by ${plain(rule, 40)}`
+    return `${commit} ... ${said}${passed + failing === 0 ? '' : `: ${passed} passing, ${failing} failing`}`
   }
   if (event.kind === 'test:trial') return `${commit} ... trial ${plain(event.trial, 40)}`
   const { files, attempt, attempts } = event
