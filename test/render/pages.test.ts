@@ -58,7 +58,7 @@ describe('the step summary', () => {
 
       ## Next step
 
-      **Fix commit \`bbbbbbbbb\` (green)** (fix, green)
+      **Fix commit \`bbbbbbbbb\` (green)**
 
       Take the test file back and make its test pass.
 
@@ -296,7 +296,7 @@ describe('the comment', () => {
 
       ## Next step
 
-      **Fix commit \`bbbbbbbbb\` (green)** (fix, green)
+      **Fix commit \`bbbbbbbbb\` (green)**
 
       Take the test file back and make its test pass.
 

@@ -165,12 +165,13 @@ describe.each(STATES)('of a pull request %s', (_, decision, title) => {
   })
 
   test.each(OUTPUTS)(
-    '$name says the verdict, no sentence twice, and at most 25 lines before what is folded',
+    '$name says the verdict, no sentence twice, nothing of attempts that nobody made, and at most 25 lines before what is folded',
     (output) => {
       const text = output.toText(told, decision)
       const shown = output.toOpen(text)
       if (output.name !== 'the terminal') expect(shown.replaceAll('`', '')).toContain(title)
       expect(findRepeated(output.toWhole(text))).toEqual([])
+      for (const words of ['failed attempts', '(fix, green)']) expect(text).not.toContain(words)
       if (title.includes('warnings') && output.toOpen === toMarkdown)
         expect(shown).toContain('A reviewer decides on the 2 warnings.')
       const lines = shown.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line))
