@@ -18,7 +18,7 @@ import type { RunReport } from './run-report.ts'
 import { codeAtCommit, type Linking, listed, type MarkdownLines } from './sections.ts'
 
 const HEAD = ['commit', 'phase', 'subtask', 'verdict', 'proved, or broken', 'tests', 'coverage', 'time', 'measured']
-const SUBTASKS_HEAD = ['subtask', 'title', 'phase', 'RED at', 'GREEN at', 'RED, then GREEN', 'failed attempts']
+const SUBTASKS_HEAD = ['subtask', 'title', 'phase', 'RED at', 'GREEN at', 'RED, then GREEN']
 const MAX_DRIVER = 80
 const MAX_PROOF = 300
 const MAX_NAME = 300
@@ -39,13 +39,19 @@ export function subtasksSection(report: RunReport, most: number): MarkdownLines 
   const { decision } = report
   if (!decision || decision.subtasks.length === 0) return []
   const shown = decision.subtasks.slice(0, most)
-  const rows = shown.map((subtask) => subtaskRow(subtask, decision.commits, report))
+  const attempts = hasAttempts(decision.subtasks) ? ['failed attempts'] : []
+  const rows = shown.map((subtask) =>
+    subtaskRow(subtask, decision.commits, report).slice(0, SUBTASKS_HEAD.length + attempts.length),
+  )
   const left = decision.subtasks.length - shown.length
   return [
-    ...['## Subtasks', '', ...table(SUBTASKS_HEAD, rows)],
+    ...['## Subtasks', '', ...table([...SUBTASKS_HEAD, ...attempts], rows)],
     ...(left > 0 ? ['', `and ${count(left, 'more subtask')}`] : []),
   ]
 }
+
+/** Returns whether a GREEN was tried in vain: a column of zeros beside a rejected GREEN reads as if nothing had failed. */
+export const hasAttempts = (subtasks: readonly SubtaskState[]): boolean => subtasks.some(({ attempts }) => attempts > 0)
 
 function subtaskRow(subtask: SubtaskState, commits: readonly JudgedCommit[], report: Linking): MarkdownLines {
   const { id, title, status, attempts } = subtask

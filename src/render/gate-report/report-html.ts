@@ -5,7 +5,7 @@ import { count } from '../../core/util/count.ts'
 import { heldSection } from '../held-lines/held-html.ts'
 import { formatDuration, formatReason, openFindings, toShownStep } from '../text/format.ts'
 import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
-import { getProof } from './commits-section.ts'
+import { getProof, hasAttempts } from './commits-section.ts'
 import { getConclusion, getError, headline, reproduceCommands } from './headline.ts'
 import { nearAnswersHtml } from './near-answers.ts'
 import { findingBox, foldedHtml, renderList, timeLine } from './report-commits.ts'
@@ -101,16 +101,16 @@ function subtasks(decision: Decision | null): Html {
   const all = decision?.subtasks ?? []
   if (all.length === 0) return NOTHING
   return html`<section aria-labelledby="subtasks"><h2 id="subtasks">Subtasks</h2><div class="card scroll" tabindex="0" role="group" aria-label="Table of subtasks"><table>
-<thead><tr><th scope="col">subtask</th><th scope="col">title</th><th scope="col">phase</th><th scope="col">RED, then GREEN</th><th scope="col">failed attempts</th></tr></thead>
-<tbody>${all.slice(0, MAX_SUBTASKS).map((one) => subtaskRow(one, decision?.commits ?? []))}</tbody></table></div></section>
+<thead><tr><th scope="col">subtask</th><th scope="col">title</th><th scope="col">phase</th><th scope="col">RED, then GREEN</th>${hasAttempts(all) ? html`<th scope="col">failed attempts</th>` : NOTHING}</tr></thead>
+<tbody>${all.slice(0, MAX_SUBTASKS).map((one) => subtaskRow(one, decision?.commits ?? [], hasAttempts(all)))}</tbody></table></div></section>
 `
 }
 
-function subtaskRow(subtask: SubtaskState, commits: readonly JudgedCommit[]): Html {
+function subtaskRow(subtask: SubtaskState, commits: readonly JudgedCommit[], withAttempts: boolean): Html {
   const { id, title, status, attempts } = subtask
   const proof = getProof(subtask, commits)
   const tone = status === 'done' || status === 'green' ? 'green' : status === 'red' ? 'red' : 'other'
-  return html`<tr><td><code>${id}</code></td><td class="prose">${title}</td><td><span class="pill ${tone}">${status}</span></td><td>${proof === null ? '-' : html`<code>${proof.test}</code> ${proof.more}`}</td><td>${attempts}</td></tr>
+  return html`<tr><td><code>${id}</code></td><td class="prose">${title}</td><td><span class="pill ${tone}">${status}</span></td><td>${proof === null ? '-' : html`<code>${proof.test}</code> ${proof.more}`}</td>${withAttempts ? html`<td>${attempts}</td>` : NOTHING}</tr>
 `
 }
 
