@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openRepository } from '../../../src/git/repository.ts'
@@ -8,6 +8,7 @@ import { perform } from '../../../src/operations/runs/perform.ts'
 import { getWorktreeFolder } from '../../../src/operations/runs/place.ts'
 import { listTaskRuns } from '../../../src/operations/runs/task-run.ts'
 import { getSharedCache } from '../../support/branch.ts'
+import { getFolder } from '../../support/folder.ts'
 import { createRepository, type TestRepository } from '../../support/repository.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
 
@@ -44,14 +45,39 @@ async function ask(name = 'next', input: object = {}): Promise<Asked> {
 
 const page = { width: 80, paint: (_: unknown, text: string) => text }
 
-test('an unchanged branch gets the same answer again, and nothing is judged', async () => {
-  const first = await ask()
-  const second = await ask()
+test.each(['next', 'verify'])('`%s` answers an unchanged branch as before, and judges nothing', async (name) => {
+  const first = await ask(name)
+  const second = await ask(name)
   expect(first.kinds).toContain('phase:start')
   expect(second.kinds).toEqual(['step:kept'])
   expect(second.answer.json).toEqual(first.answer.json)
   expect(second.answer.toText(page)).toBe(first.answer.toText(page))
   expect(second.answer.state).toEqual(first.answer.state)
+})
+
+test('`verify` with another option is another question', async () => {
+  await ask('verify')
+  const lines = await ask('verify', { lines: true })
+  expect(lines.kinds).toContain('phase:start')
+  const again = await ask('verify', { lines: true })
+  expect([again.kinds, again.answer.json]).toEqual([['step:kept'], lines.answer.json])
+})
+
+test('an installed program makes the gate judge again', async () => {
+  const programs = getFolder({ tool: '' })
+  vi.stubEnv('PATH', `${programs}:${process.env['PATH']}`)
+  await ask('verify')
+  expect((await ask('verify')).kinds).toEqual(['step:kept'])
+  writeFileSync(join(programs, 'other'), '')
+  expect((await ask('verify')).kinds).toContain('phase:start')
+})
+
+test('who removes the kept evidence has the branch judged again', async () => {
+  const own = getFolder({})
+  await ask('verify', { cacheDir: own })
+  expect((await ask('verify', { cacheDir: own })).kinds).toEqual(['step:kept'])
+  rmSync(own, { recursive: true })
+  expect((await ask('verify', { cacheDir: own })).kinds).toContain('test:run')
 })
 
 test('a working tree that `complete` refused is refused by `next` too, by rule and command, until it changes', async () => {
@@ -103,7 +129,7 @@ test('a person who decides, an uncommitted file, a lent package that changed, a 
 test('an answer that was changed, or that another repository kept, is not used', async () => {
   await ask()
   const { gitDir, top } = await openRepository(repo.dir)
-  const path = join(getWorktreeFolder({ gitDir, top }, process.env), 'kept.json')
+  const path = join(getWorktreeFolder({ gitDir, top }, process.env), 'kept-next.json')
   const text = readFileSync(path, 'utf8')
   writeFileSync(path, text.replace('"title":"', '"title":"! '))
   expect((await ask()).kinds).toContain('phase:start')
