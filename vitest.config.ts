@@ -9,7 +9,7 @@ import { SMALL } from './test/support/small-worker.ts'
 const ALONE = [
   ...['test/action/{launch,main,start}.test.ts', 'test/cli/{bin,completion,demo,main,verify}.test.ts'],
   ...['test/app/{clients,main,start,server,worker}.test.ts', 'test/operations/{explain,hook,init,shards}.test.ts'],
-  'test/{trials/mutation-tool,operations/{doctor/doctor,report/*,runs/{kept-step,perform},verify/judge}}.test.ts',
+  'test/{trials/mutation-tool,operations/{doctor/doctor,report/*,runs/{kept-answer,perform},verify/judge}}.test.ts',
 ]
 const WORKERS_PER_CORE = 1.5
 /** The system copies the page tables of a process that starts a program: a small heap makes each start cheaper. */

@@ -7,7 +7,7 @@ import { ifThere, readIfThere } from '../../disk.ts'
 import { toNextText, toStatusText, toStepJson } from '../../render/work-unit.ts'
 import type { findNextStep, NextStep } from '../next.ts'
 import { type Definition, define, EXIT, type OperationAnswer, type OutputPage } from '../operation.ts'
-import { keepStep } from '../runs/kept-step.ts'
+import { keepAnswer } from '../runs/kept-answer.ts'
 import { findTreeRefusal } from '../runs/refusal.ts'
 import type { Hooks } from '../verify/progress.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, withCommand } from './inputs.ts'
@@ -44,7 +44,8 @@ async function answer(
   toText: (step: NextStep, page: OutputPage) => string,
   hasPrompt = false,
 ): Promise<{ readonly step: NextStep; readonly answer: OperationAnswer }> {
-  const { step: judged, isKept } = await keepStep(withCommand(input, 'next'), hooks, judge)
+  const question = { name: 'next', options: withCommand(input, 'next'), hooks }
+  const { answer: judged, isKept } = await keepAnswer(question, judge)
   const step = await withRefusal(judged, hooks)
   const { run, toFiles } = await runOf(step, hooks.repository)
   return {

@@ -7,6 +7,7 @@ import { canonical } from '../../core/util/canonical.ts'
 import { toVerifyJson } from '../../render/gate-report/verify-json.ts'
 import { toVerifyText } from '../../render/gate-report/verify-text.ts'
 import { type Definition, define, EXIT } from '../operation.ts'
+import { keepAnswer } from '../runs/kept-answer.ts'
 import type { verify } from '../verify/verify.ts'
 import { Branch, FLAGS, SCHEMA_VERSION, text, withCommand } from './inputs.ts'
 
@@ -41,6 +42,10 @@ export function createVerify(judge: typeof verify): Definition {
   })
 }
 
-export const verifyOperation = createVerify(async (options, hooks) =>
-  (await import('../verify/verify.ts')).verify({ ...options, triesAdvice: true }, hooks),
-)
+/** Judging loads much more than an answer that was kept. */
+const judgeHere: typeof verify = async (options, hooks) => (await import('../verify/verify.ts')).verify(options, hooks)
+
+export const verifyOperation = createVerify(async (given, hooks) => {
+  const question = { name: JUDGE.name, options: { ...given, triesAdvice: true }, hooks }
+  return (await keepAnswer(question, judgeHere)).answer
+})

@@ -1,45 +1,59 @@
 /**
- * Answers an unchanged question from a stored result. The step of a branch changes only when something changes that it
- * depends on.
+ * Answers an unchanged question from a stored result. The judgement of a branch changes only when something changes that
+ * it depends on.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { Sha } from '../../core/model/commit.ts'
+import type { Decision, JudgedCommit } from '../../core/model/finding.ts'
 import { ifThere, replaceFile } from '../../disk.ts'
 import { openRepository, type Repository, uncommittedPaths } from '../../git/repository.ts'
 import { readUnfinished } from '../../git/unfinished.ts'
 import { createLentDigest } from '../../test-runner/set-up/modules.ts'
-import type { NextStep } from '../next.ts'
 import { MEASURING_VERSION } from '../verify/policy-digest.ts'
 import type { Hooks } from '../verify/progress.ts'
 import type { SessionOptions } from '../verify/session.ts'
+import { defaultCacheDir } from './cache-dir.ts'
 import { getWorktreeFolder } from './place.ts'
 
-const FILE = 'kept.json'
 const MAX_CHARACTERS = 8_000_000
 /** They differ from shell to shell, and no test should depend on them. */
 const VOLATILE: readonly string[] = ['_', 'SHLVL', 'PWD', 'OLDPWD', 'COLUMNS', 'LINES']
 
+/** What an operation says of a branch, as far as it is kept. */
+interface Answer {
+  readonly head: Sha
+  readonly decision: Decision
+  readonly results?: unknown
+}
+
+interface Question<Options extends SessionOptions> {
+  /** Of the operation that asks. */
+  readonly name: string
+  readonly options: Options
+  readonly hooks: Hooks
+}
+
 /**
- * Returns the kept step of an unchanged branch; judges again where anything differs.
- * @param judge judges the branch, as `next` does
+ * Returns the kept answer for an unchanged branch; judges again where anything differs.
+ * @param judge judges the branch, as `next` or `verify` does
  */
-export async function keepStep(
-  options: SessionOptions,
-  hooks: Hooks,
-  judge: (options: SessionOptions, hooks: Hooks) => Promise<NextStep>,
-): Promise<{ readonly step: NextStep; readonly isKept: boolean }> {
-  const place = await findPlace(options, hooks)
-  const kept = place && read(place)
+export async function keepAnswer<Options extends SessionOptions, Given extends Answer>(
+  { name, options, hooks }: Question<Options>,
+  judge: (options: Options, hooks: Hooks) => Promise<Given>,
+): Promise<{ readonly answer: Given; readonly isKept: boolean }> {
+  const place = await findPlace(name, options, hooks)
+  const kept = place && read<Given>(place)
   if (kept !== null) {
     hooks.onProgress({ kind: 'step:kept', sha: kept.head })
-    return { step: kept, isKept: true }
+    return { answer: kept, isKept: true }
   }
-  const step = await judge(options, hooks)
-  const { results: _, ...lasting } = step
-  if (place !== null && isFinal(step)) write(place, lasting)
-  return { step, isKept: false }
+  const answer = await judge(options, hooks)
+  const { results: _, ...lasting } = answer
+  if (place !== null && isFinal(answer)) write(place, lasting)
+  return { answer, isKept: false }
 }
 
 interface Place {
@@ -48,7 +62,7 @@ interface Place {
 }
 
 /** Returns null where the answer depends on files that git does not know, or where nothing can be kept. */
-async function findPlace(options: SessionOptions, hooks: Hooks): Promise<Place | null> {
+async function findPlace(name: string, options: SessionOptions, hooks: Hooks): Promise<Place | null> {
   const { repo, task, config } = options
   if (config !== undefined || (task !== undefined && existsSync(resolve(task)))) return null
   const repository = hooks.repository ?? (await openRepository(repo).catch((): null => null))
@@ -67,10 +81,10 @@ async function findPlace(options: SessionOptions, hooks: Hooks): Promise<Place |
     head.stdout.toString(),
     uncommitted,
     lent,
-    getRuntimeContext(repository),
+    getRuntimeContext(repository, options.cacheDir ?? defaultCacheDir(process.env)),
   ]
   const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-  return { path: join(getWorktreeFolder(repository, process.env), FILE), key }
+  return { path: join(getWorktreeFolder(repository, process.env), `kept-${name}.json`), key }
 }
 
 /** Packages of the working tree are lent to the commits. */
@@ -79,14 +93,20 @@ function getLent({ top }: Repository, tracked: string): string | null {
   return createLentDigest(top === null ? null : { folder: top, committed: new Set() })(files)
 }
 
-/** Returns everything else that a judgement depends on: settings, tools, variables, and this program. */
-function getRuntimeContext({ gitDir, commonDir }: Repository): readonly unknown[] {
+/** Returns everything else that a judgement depends on: settings, tools, variables, this program, and kept evidence. */
+function getRuntimeContext({ gitDir, commonDir }: Repository, cacheDir: string): readonly unknown[] {
   const settings = [gitDir, commonDir].flatMap((dir) =>
     ['config', 'config.worktree', 'shallow'].map((name) => join(dir, name)),
   )
   const variables = Object.entries(process.env).filter(([name]) => !VOLATILE.includes(name))
   const program = [MEASURING_VERSION, process.execPath, process.version, getTime(import.meta.filename)]
-  return [gitDir, settings.map(readText), variables.toSorted(), program]
+  const { birthtimeMs } = ifThere(() => statSync(cacheDir)) ?? {}
+  return [gitDir, settings.map(readText), variables.toSorted(), program, getToolTimes(process.env), birthtimeMs]
+}
+
+/** A program that is installed or replaced changes its folder. */
+function getToolTimes({ PATH = '' }: NodeJS.ProcessEnv): readonly (number | null)[] {
+  return PATH.split(delimiter).map(getTime)
 }
 
 /** A new copy of a file has another time of change, whatever its time of writing says. */
@@ -99,16 +119,16 @@ function readText(path: string): string | null {
 }
 
 /** What could not be measured, or did not load, may do so the next time without a change in git. */
-function isFinal({ decision: { conclusion, commits } }: NextStep): boolean {
-  const isDoubtful = (one: NextStep['decision']['commits'][number]) =>
+function isFinal({ decision: { conclusion, commits } }: Answer): boolean {
+  const isDoubtful = (one: JudgedCommit) =>
     one.verdict === 'unmeasured' || (one.verdict !== 'accepted' && (one.tests?.loadErrors ?? 0) > 0)
   return conclusion !== 'unmeasurable' && !commits.some(isDoubtful)
 }
 
 /** Keeping proves nothing, so a failure stops no work. Data that JSON would change is not kept. */
-function write({ path, key }: Place, step: NextStep): void {
-  const text = JSON.stringify(step)
-  if (text.length > MAX_CHARACTERS || !isDeepStrictEqual(JSON.parse(text), step)) return
+function write({ path, key }: Place, answer: object): void {
+  const text = JSON.stringify(answer, fromMap)
+  if (text.length > MAX_CHARACTERS || !isDeepStrictEqual(JSON.parse(text, toMap), answer)) return
   try {
     replaceFile(path, `${getDigest(key, text)}\n${text}`)
   } catch {
@@ -116,16 +136,21 @@ function write({ path, key }: Place, step: NextStep): void {
   }
 }
 
-function read({ path, key }: Place): NextStep | null {
+const MAP = 'entries of a map'
+const fromMap = (_: string, value: unknown) => (value instanceof Map ? { [MAP]: [...value] } : value)
+const toMap = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && MAP in value ? new Map(value[MAP] as []) : value
+
+function read<Given>({ path, key }: Place): Given | null {
   try {
     const [digest = '', text = ''] = readFileSync(path, 'utf8').split('\n')
-    return text.length <= MAX_CHARACTERS && digest === getDigest(key, text) ? JSON.parse(text) : null
+    return text.length <= MAX_CHARACTERS && digest === getDigest(key, text) ? JSON.parse(text, toMap) : null
   } catch {
     return null
   }
 }
 
-/** Digests the step with its question: another question, or a changed step, has another digest. */
+/** Digests the answer with its question: another question, or a changed answer, has another digest. */
 function getDigest(key: string, text: string): string {
   return createHash('sha256').update(`${key}\n${text}`).digest('hex')
 }
