@@ -2,10 +2,10 @@
 
 const COLOURS = `
 :root { color-scheme: light dark; --bg: #f7f6f3; --card: #ffffff; --sunk: #f1efea; --text: #1e2228; --dim: #59606b; --line: #dedad2; --accent: #3f4bc4;
-  --red: #b3261e; --green: #12693a; --blue: #1d5aa8; --amber: #855100; --violet: #6a3ea1; --grey: #59606b; --on: #ffffff; }
+  --red: #b3261e; --rose: #9d2a72; --green: #12693a; --blue: #1d5aa8; --amber: #855100; --violet: #6a3ea1; --grey: #59606b; --on: #ffffff; }
 @media (prefers-color-scheme: dark) { :root { --bg: #14161b; --card: #1c1f26; --sunk: #252932; --text: #e9ebef; --dim: #a3abb8; --line: #343a45;
-  --accent: #aab4ff; --red: #ff8f86; --green: #74d596; --blue: #8fbcff; --amber: #f2bb63; --violet: #cbacff; --grey: #a3abb8; --on: #14161b; } }
-.good, .open, .green { --tone: var(--green); } .bad, .red, .closed { --tone: var(--red); } .waiting, .due { --tone: var(--amber); }
+  --accent: #aab4ff; --red: #ff8f86; --rose: #ff9ad0; --green: #74d596; --blue: #8fbcff; --amber: #f2bb63; --violet: #cbacff; --grey: #a3abb8; --on: #14161b; } }
+.good, .open, .green { --tone: var(--green); } .bad, .closed { --tone: var(--red); } .red { --tone: var(--rose); } .waiting, .due { --tone: var(--amber); }
 .quiet, .neutral, .merge-commit, .start, .unstated, .draft { --tone: var(--grey); } .refactor, .characterize { --tone: var(--blue); } .merged { --tone: var(--violet); }
 .phase.merge { --tone: var(--grey); }`
 
@@ -36,7 +36,7 @@ pre code { background: none; padding: 0; }
 
 const DIAGRAMS = `
 .diagram { display: block; margin: 8px 0; font: 12px ui-monospace, 'DejaVu Sans Mono', monospace; }
-.diagram .node { --tone: var(--grey); } .diagram .red { --tone: var(--red); } .diagram .green { --tone: var(--green); } .diagram .refactor { --tone: var(--blue); }
+.diagram .node { --tone: var(--grey); } .diagram .red { --tone: var(--rose); } .diagram .green { --tone: var(--green); } .diagram .refactor { --tone: var(--blue); }
 .diagram rect { fill: var(--sunk); stroke: var(--tone); stroke-width: 1.5; } .diagram .refused rect { stroke-width: 3; stroke-dasharray: 6 4; }
 .diagram text { fill: var(--text); text-anchor: middle; } .diagram .arrow { fill: none; stroke: var(--dim); stroke-width: 1.5; }`
 
