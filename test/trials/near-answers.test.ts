@@ -116,7 +116,7 @@ const FITS = [
     'a list that is sorted where it stands',
     { three: 'assert.equal(tax([1, 3, 2]), 3)' },
     'export const tax = (list) => list.sort((a, b) => b - a)[0]\n',
-    'The code at src/tax.js:1 changes what it gets: tax([1, 3, 2]) = changes its argument, tax([2, 3, 2]) = changes its argument, tax([10, 3, 2]) = 10, tax([1, 4, 2]) = changes its argument, tax([1, 30, 2]) = changes its argument, tax([1, 2, 2]) = changes its argument, tax([1, 3, 3]) = changes its argument',
+    'The code at src/tax.js:1 changes what it gets: tax([1, 3, 2]) = 3 and changes its argument to [3,2,1], tax([2, 3, 2]) = 3 and changes its argument to [3,2,2], tax([10, 3, 2]) = 10, tax([1, 4, 2]) = 4 and changes its argument to [4,2,1], tax([1, 30, 2]) = 30 and changes its argument to [30,2,1], tax([1, 2, 2]) = 2 and changes its argument to [2,2,1], tax([1, 3, 3]) = 3 and changes its argument to [3,3,1]',
   ],
   [
     'a polynomial through the examples',

@@ -31,6 +31,20 @@ const OF_OBJECT = {
   }),
 }
 
+const TOP = {
+  ...SHOP_ONCE,
+  'src/top.js': 'export const top = (list) => list.toSorted((a, b) => b - a)[0]\n',
+  'test/top.test.js': nodeTest('../src/top.js', 'top', { three: 'const list = [1, 3, 2]\nassert.equal(top(list), 3)' }),
+}
+const SORTED =
+  'func inOrder(list []int) []int {\n\tsort.Ints(list)\n\treturn list\n}\n\nfunc Top(list []int) int {\n\treturn inOrder(list)[len(list)-1]\n}\n'
+const BAG = 'type Bag struct{ n int }\n\nfunc (b *Bag) Add(k int) int {\n\tb.n += k\n\treturn b.n\n}\n'
+const inGo = (code: string, demand: string): Files => ({
+  'go.mod': 'module shop\n\ngo 1.19\n',
+  'cart/cart.go': `package cart\n\n${code}`,
+  'cart/cart_test.go': `package cart\n\nimport "testing"\n\nfunc TestCart(t *testing.T) {\n\t${demand}\n}\n`,
+})
+
 test.each<[string, string, Files, Files, string | null]>([
   [
     'an answer that is kept for other arguments',
@@ -67,7 +81,80 @@ test.each<[string, string, Files, Files, string | null]>([
     {
       'src/tax.js': 'export const tax = (cart) => {\n  const own = { ...cart }\n  own.items.push(0)\n  return own\n}\n',
     },
-    'tax({ items: [1] }) = changes its argument, before {"items":[1,0]}',
+    'tax({ items: [1] }) = {"items":[1,0]} and changes its argument to {"items":[1,0]}, before {"items":[1,0]}',
+  ],
+  [
+    'a list behind a name that a new function sorts where it stands',
+    'refactor: name the order',
+    TOP,
+    {
+      'src/top.js':
+        'const inOrder = (list) => {\n  list.sort((a, b) => b - a)\n  return list\n}\nexport const top = (list) => inOrder(list)[0]\n',
+    },
+    'top([1, 3, 2]) = 3 and changes its argument to [3,2,1], before 3',
+  ],
+  [
+    'a function without an answer that changes more of its argument',
+    'refactor: pay',
+    {
+      ...SHOP_ONCE,
+      'src/pay.js': 'export const pay = (cart) => {\n  cart.paid = true\n}\n',
+      'test/pay.test.js': nodeTest('../src/pay.js', 'pay', {
+        paid: 'const cart = { items: [2] }\npay(cart)\nassert.equal(cart.paid, true)',
+      }),
+    },
+    { 'src/pay.js': 'export const pay = (cart) => {\n  cart.items.length = 0\n  cart.paid = true\n}\n' },
+    'pay({ items: [2] }) = undefined and changes its argument to {"items":[],"paid":true}, before undefined and changes',
+  ],
+  [
+    'a list that Python empties',
+    'refactor: drain',
+    {
+      'pyproject.toml': '[tool.pytest.ini_options]\npythonpath = ["."]\n',
+      'shop.py': 'def drain(items):\n    return list(items)\n',
+      'test_shop.py':
+        'from shop import drain\n\n\ndef test_drain():\n    items = [1, 2]\n    assert drain(items) == [1, 2]\n',
+    },
+    { 'shop.py': 'def drain(items):\n    taken = list(items)\n    items.clear()\n    return taken\n' },
+    'drain([1, 2]) = [1, 2] and changes its argument to [], before [1, 2]',
+  ],
+  [
+    'a list that Go sorts where it stands',
+    'refactor: order',
+    inGo(
+      'import "sort"\n\nfunc Top(list []int) int {\n\town := append([]int{}, list...)\n\tsort.Ints(own)\n\treturn own[len(own)-1]\n}\n',
+      'if Top([]int{1, 3, 2}) != 3 {\n\t\tt.Fatal("top")\n\t}',
+    ),
+    { 'cart/cart.go': `package cart\n\nimport "sort"\n\n${SORTED}` },
+    'Top([]int{1, 3, 2}) = 3 and changes its argument to [1 2 3], before 3',
+  ],
+  [
+    'an object of Go that a method copies',
+    'refactor: receiver',
+    inGo(BAG, 'b := Bag{}\n\tif b.Add(2) != 2 {\n\t\tt.Fatal("add")\n\t}'),
+    { 'cart/cart.go': `package cart\n\n${BAG.replace('*Bag', 'Bag')}` },
+    'b.Add(3) = 3, before 5',
+  ],
+  [
+    'an order that a function makes for a list of its own',
+    'refactor: name the order',
+    TOP,
+    {
+      'src/top.js':
+        'const inOrder = (own) => {\n  own.sort((a, b) => b - a)\n  return own\n}\nexport const top = (list) => inOrder([...list])[0]\n',
+    },
+    null,
+  ],
+  [
+    'an answer of chance',
+    'refactor: name it',
+    {
+      ...SHOP_ONCE,
+      'src/roll.js': 'export const roll = (n) => Math.random() * n\n',
+      'test/roll.test.js': nodeTest('../src/roll.js', 'roll', { low: 'assert.ok(roll(2) < 2)' }),
+    },
+    { 'src/roll.js': 'export const roll = (sides) => sides * Math.random()\n' },
+    null,
   ],
   [
     'other words for the same',
