@@ -20,7 +20,7 @@ export const answersAreGeneral: Rule = {
   code: 'answers-are-general',
   about:
     'Functions answer near inputs as they answer the examples of their tests, and keep their answers in a REFACTOR.',
-  why: 'Code can be fitted to the examples of a test. So the gate calls changed functions once more where a driver calls them with literals: with numbers, texts and lists near these. The report has a table of the answers, which people judge. The rule shows a function that ends in an error of the language or in no number there. It also shows one that gives a single answer to everything else, one that answers the same call differently later, one that sorts only its examples, one that changes the list or object that it gets, and a polynomial through the examples. At a REFACTOR or a chore, the gate asks the code before and the code after: a function that answers differently is shown.',
+  why: 'Code can be fitted to the examples of a test. So the gate calls changed functions once more where a driver calls them with literals: with numbers, texts and lists near these. The report has a table of the answers, which people judge. The rule shows a function that ends in an error of the language or in no number there. It also shows one that gives a single answer to everything else, one that answers the same call differently later, one that sorts only its examples, one that changes the list or object that it gets, and a polynomial through the examples. At a REFACTOR or a chore, the gate asks the code before and the code after: a function that answers differently, or leaves its arguments otherwise, is shown. Where the code before does so from run to run, it is chance.',
   phases: ['green', 'refactor', 'neutral'],
   level: 'warn',
   needsEvidence: true,

@@ -7,14 +7,18 @@ import {
   getSyntax,
   MAX_SOURCE_TEXT,
   type Node,
+  namedNodes,
+  ofType,
   outermostEdits,
   parse,
 } from '../../syntax/index.ts'
-import { ANSWER_MARK, ASKING, type Asking, MAX_ANSWER, OWN, type Question } from './asking.ts'
+import { ANSWER_MARK, ASKING, type Asking, HAD, MAX_ANSWER, OF_ANSWER, OWN, type Question } from './asking.ts'
 
 const SAID = new RegExp(`${ANSWER_MARK}(\\d+);([\\w+/=]*);`, 'g')
-/** Go has no value that holds several: each answer is a line of its own. */
-const SAID_BY_GO = new RegExp(`${ANSWER_MARK}(\\d+)-(\\d+);\\s*\\S+?\\.go:\\d+: ([^\\n]*)`, 'g')
+/** Go has no value that holds several: each answer is a line of its own, between its arguments before and behind it. */
+const BY_GO = '\\s*\\S+?\\.go:\\d+: '
+const ARGUMENTS = `(?:${BY_GO}${HAD} ([^\\n]*))?`
+const SAID_BY_GO = new RegExp(`${ANSWER_MARK}(\\d+)-(\\d+);${ARGUMENTS}${BY_GO}([^\\n]*)${ARGUMENTS}`, 'g')
 const MAX_CALLS = 500
 interface LiteralCall {
   /** `tax`, `Shop.tax`. */
@@ -29,6 +33,10 @@ export interface GivenAnswer {
   readonly kind: AnswerKind
   /** What a person reads; of an error its class. */
   readonly text: string
+  /** What its arguments are then, where the call changed one. */
+  readonly left?: string
+  /** Whether it answers one of these arguments. */
+  readonly isArgument?: boolean
 }
 
 interface FoundCall extends LiteralCall {
@@ -48,9 +56,40 @@ function findCalls(root: Node, text: string, types: readonly string[]): readonly
     const list = node && field(node, 'arguments')
     if (!node || !list || list.endIndex !== node.endIndex || list.endIndex - list.startIndex > MAX_ARGUMENTS) return []
     const callee = text.slice(node.startIndex, list.startIndex).trim()
-    const args = list.text.replace(/^\((.*)\)$/s, '$1').trim()
+    const args = readArguments(list)
     return CALLEE.test(callee) && isLiteral(args) && isInFunction(node) ? [{ node, callee, args }] : []
   })
+}
+
+const NAME = /^\$?[\p{L}_][\p{L}\p{N}_]*$/u
+const BINDINGS = [
+  'variable_declarator',
+  'assignment',
+  'assignment_expression',
+  'short_var_declaration',
+  'var_spec',
+  'const_spec',
+]
+
+/** Without parentheses; a name stands for the literal that it is set to. */
+function readArguments(list: Node): string {
+  const toText = (node: Node) => (NAME.test(node.text) ? readLiteral(node) : null) ?? node.text
+  const own = namedNodes(list)
+  return own.some(({ text }) => NAME.test(text))
+    ? own.map(toText).join(', ')
+    : list.text.replace(/^\((.*)\)$/s, '$1').trim()
+}
+
+/** @returns null for a name that the nearest function sets to something else, or several times */
+function readLiteral({ text, startIndex, parent }: Node): string | null {
+  for (let at = parent; at !== null; at = at.parent) {
+    if (at.parent !== null && !FUNCTION.test(at.type)) continue
+    const sets = ofType(at, ...BINDINGS).filter((one) => (field(one, 'name') ?? field(one, 'left'))?.text === text)
+    const [value] = sets.flatMap((one) => field(one, 'value') ?? field(one, 'right') ?? [])
+    if (sets.length > 1 || (value && value.endIndex > startIndex && at.parent !== null)) return null
+    if (sets.length > 0) return value && value.text.length <= MAX_ARGUMENTS && isLiteral(value.text) ? value.text : null
+  }
+  return null
 }
 
 const FUNCTION = /function|method|lambda|func_literal|closure|^(?:do_)?block$/
@@ -92,17 +131,22 @@ export function readGivenAnswers(said: string): ReadonlyMap<number, readonly Giv
   const found = new Map<number, GivenAnswer[]>()
   for (const [, mark, code] of said.matchAll(SAID))
     if (!found.has(Number(mark))) found.set(Number(mark), decode(code ?? ''))
-  for (const [, mark, n, text] of said.matchAll(SAID_BY_GO)) {
+  for (const [, mark, n, had, text, left] of said.matchAll(SAID_BY_GO)) {
     const own = found.get(Number(mark)) ?? []
     found.set(Number(mark), own)
-    if (Number(n) === own.length) own.push(ofGo(text ?? ''))
+    if (Number(n) === own.length)
+      own.push({ ...ofGo(text ?? ''), ...(left && left !== had && { left, isArgument: true }) })
   }
   return found
 }
 
 function decode(code: string): GivenAnswer[] {
   const rows = Buffer.from(code, 'base64').toString().split('\n').slice(0, MAX_CALLS)
-  return rows.map((row) => toAnswer(row.split(' ', 1)[0] ?? '', row.slice(row.indexOf(' ') + 1)))
+  return rows.map((row) => {
+    const [said = '', left] = row.split('\t')
+    const answer = toAnswer(said.split(' ', 1)[0] ?? '', said.slice(said.indexOf(' ') + 1))
+    return left === undefined ? answer : { ...answer, left: left.slice(1), isArgument: left.startsWith(OF_ANSWER) }
+  })
 }
 
 function ofGo(line: string): GivenAnswer {

@@ -22,8 +22,9 @@ interface Place {
   readonly toCall: (args: string) => string
 }
 
-/** What a call ends in that answers, and changes what it was given. */
-export const CHANGED_INPUT = 'ChangedInput'
+/** Stands between an answer and what its arguments are then, where the call changed one. A sign says which of them it answers. */
+const LEFT_MARK = '\\t'
+export const OF_ANSWER = '='
 /** Lists and objects by position. */
 const HAS_LIST = /^[^=]*[[{][^=]*$/
 
@@ -42,7 +43,7 @@ const CUT = `slice(0, ${MAX_ANSWER})`
 const jsHelper = (any: string) => (name: string) =>
   `
 function ${name}(mark${any}, calls${any})${any} {
-  const answers = calls.map((call${any}) => {
+  const say = (call${any}) => {
     try {
       const value = call()
       const isNothing = value === null || value === undefined || Number.isNaN(value)
@@ -51,26 +52,26 @@ function ${name}(mark${any}, calls${any})${any} {
     } catch (error${any}) {
       return 'throws ' + String(error?.name).${CUT}
     }
-  })
+  }
+  const answers = calls.map((call${any}) => say(call) + (call.left?.() ?? ''))
   throw new Error('${ANSWER_MARK}' + mark + ';' + btoa(unescape(encodeURIComponent(answers.join('\\n')))) + ';')
 }
 function ${name}Kept(call${any}, args${any})${any} {
-  return () => {
-    const before = JSON.stringify(args)
-    const value = call(...args)
-    if (value === undefined || JSON.stringify(args) === before) return value
-    if (args.includes(value)) return { '${CHANGED_INPUT}': value }
-    throw Object.assign(new Error(), { name: '${CHANGED_INPUT}' })
-  }
+  const say = () => { try { return JSON.stringify(args).slice(1, -1).${CUT} } catch { return '' } }
+  const before = say()
+  let value${any}
+  return Object.assign(() => (value = call(...args)), {
+    left: (own = value) => (say() === before ? '' : '${LEFT_MARK}' + (args.includes(own) ? '${OF_ANSWER}' : ' ') + say()),
+  })
 }
 async function ${name}Later(mark${any}, calls${any})${any} {
   const known${any} = []
   for (const call of calls)
     try {
       const value = await call()
-      known.push(() => value)
+      known.push(Object.assign(() => value, { left: () => call.left?.(value) }))
     } catch (error) {
-      known.push(() => { throw error })
+      known.push(Object.assign(() => { throw error }, { left: call.left }))
     }
   return ${name}(mark, known)
 }
@@ -90,9 +91,7 @@ const javascript = (any: string): Asking => ({
     const isAwaited = place.node.parent?.type === 'await_expression'
     const helper = isAwaited ? `${place.helper}Later` : place.helper
     const toThunk = (code: string, args: string) =>
-      HAS_LIST.test(args) && !isAwaited
-        ? `${place.helper}Kept((...own) => ${place.toCall('...own')}, [${args}])`
-        : `() => ${code}`
+      HAS_LIST.test(args) ? `${place.helper}Kept((...own) => ${place.toCall('...own')}, [${args}])` : `() => ${code}`
     return askBy(toThunk)({ ...place, helper }, question)
   },
 })
@@ -105,20 +104,18 @@ export const ASKING: Readonly<Record<string, Asking>> = {
     once: (owner, code) => `(lambda ${OWN}: ${code})(${owner})`,
     helper: (name) => `
 
-class ${CHANGED_INPUT}(Exception):
-    pass
-
-
 def ${name}_kept(call, *args):
-    def run():
-        before = repr(args)
-        value = call(*args)
-        if value is None or repr(args) == before:
-            return value
-        if any(value is one for one in args):
-            return {'${CHANGED_INPUT}': value}
-        raise ${CHANGED_INPUT}
-    return run
+    say = lambda: ', '.join(map(repr, args))[:${MAX_ANSWER}]
+    before = say()
+    values = []
+    def ask():
+        values.append(call(*args))
+        return values[-1]
+    def left():
+        is_own = any(value is one for value in values for one in args)
+        return '' if say() == before else '${LEFT_MARK}' + ('${OF_ANSWER}' if is_own else ' ') + say()
+    ask.left = left
+    return ask
 
 
 def ${name}(mark, calls):
@@ -132,6 +129,7 @@ def ${name}(mark, calls):
             answers.append(('string' if kind == 'str' else kind) + ' ' + repr(value)[:${MAX_ANSWER}])
         except Exception as error:
             answers.append('throws ' + type(error).__name__)
+        answers[-1] += getattr(call, 'left', str)()
     raise RuntimeError('${ANSWER_MARK}%d;%s;' % (mark, base64.b64encode('\\n'.join(answers).encode()).decode()))
 `,
     ask: askBy((code, args, helper, kept) =>
@@ -143,7 +141,7 @@ def ${name}(mark, calls):
     once: (owner, code) => `->(${OWN}) { ${code} }.call(${owner})`,
     helper: (name) => `
 def ${name}(mark, calls)
-  answers = calls.map do |call|
+  say = lambda do |call|
     value = call.call
     nothing = value.nil? || (value.respond_to?(:nan?) && value.nan?)
     kind = nothing ? 'nothing' : value.is_a?(Numeric) ? 'number' : value.is_a?(String) ? 'string' : 'object'
@@ -151,20 +149,23 @@ def ${name}(mark, calls)
   rescue StandardError => error
     "throws #{error.class}"
   end
+  answers = calls.map { |call| say.call(call) + (call.respond_to?(:left) ? call.left : '') }
   raise "${ANSWER_MARK}#{mark};#{[answers.join("\\n")].pack('m0')};"
 end
-class ${CHANGED_INPUT} < StandardError; end
-def ${name}_kept(*args)
-  before = args.inspect
-  value = yield(*args)
-  return value if value.nil? || args.inspect == before
-  args.any? { |one| one.equal?(value) } ? { '${CHANGED_INPUT}' => value } : raise(${CHANGED_INPUT})
+def ${name}_kept(*args, &call)
+  say = -> { args.inspect[1..-2][0, ${MAX_ANSWER}] }
+  before = say.call
+  value = nil
+  run = -> { value = call.call(*args) }
+  run.define_singleton_method(:left) do
+    is_own = args.any? { |one| one.equal?(value) }
+    say.call == before ? '' : "${LEFT_MARK}#{is_own ? '${OF_ANSWER}' : ' '}#{say.call}"
+  end
+  run
 end
 `,
     ask: askBy((code, args, helper, kept) =>
-      HAS_LIST.test(args) && !/\w: /.test(args)
-        ? `-> { ${helper}_kept(${args}) { |*own| ${kept} } }`
-        : `-> { ${code} }`,
+      HAS_LIST.test(args) && !/\w: /.test(args) ? `${helper}_kept(${args}) { |*own| ${kept} }` : `-> { ${code} }`,
     ),
   },
   php: {
@@ -205,8 +206,33 @@ function askGo({ node, toCall }: Place, { mark, inputs }: Question): readonly Co
   const caught = `defer func() { if r := recover(); r != nil { ${own}.Log("throws", r) } }()`
   // The type of an error tells what it wraps.
   const say = `func(all ...interface{}) { f, v := "", []interface{}{}; for _, one := range all { f += "%v "; v = append(v, one); if _, is := one.(error); is { f += "(%T) "; v = append(v, one) } }; ${own}.Logf(f, v...) }`
-  const asked = inputs.map(
-    (args, n) => `func() { ${caught}; ${own}.Log("${ANSWER_MARK}${mark}-${n};"); ${say}(${toCall(args)}) }()`,
-  )
+  const asked = inputs.map((args, n) => {
+    const all = splitArguments(args)
+    const lists = all.filter((one) => GO_LIST.test(one))
+    const given = all.map((one) => (lists.includes(one) ? `${OWN}${lists.indexOf(one)}` : one)).join(', ')
+    const names = lists.map((_, at) => `${OWN}${at}`).join(', ')
+    const keep = lists.length === 0 ? '' : `${names} := ${lists.join(', ')}; `
+    const tell = lists.length === 0 ? '' : `${own}.Log("${HAD}", ${names})`
+    const left = tell === '' ? '' : `defer func() { ${tell} }(); `
+    return `func() { ${keep}${left}${caught}; ${own}.Log("${ANSWER_MARK}${mark}-${n};"); ${tell}${tell && '; '}${say}(${toCall(given)}) }()`
+  })
   return [insert(statement.startIndex, `${asked.join('\n')}\nif ${own} != nil { ${own}.FailNow() }\n`)]
+}
+
+/** What arguments of Go are, before an answer and behind it. */
+export const HAD = 'tdd-gate-had'
+/** Lists and maps alone have a type of their own. */
+const GO_LIST = /^(?:\[\]|map\[)[^{}]*\{.*\}$/s
+
+/** Splits at commas outside of brackets and texts. */
+function splitArguments(args: string): readonly string[] {
+  let depth = 0
+  const parts = ['']
+  for (const [token] of args.matchAll(/"(?:[^"\\]|\\.)*"|./gs)) {
+    if (/^[[({]$/.test(token)) depth += 1
+    if (/^[\])}]$/.test(token)) depth -= 1
+    if (token === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += token
+  }
+  return parts.map((part) => part.trim())
 }

@@ -19,7 +19,7 @@ import {
   readGivenAnswers,
   readLiteralCalls,
 } from './answer-probes.ts'
-import { CHANGED_INPUT, MAX_SHOWN, type Question } from './asking.ts'
+import { MAX_SHOWN, type Question } from './asking.ts'
 import { findOdd } from './odd-answers.ts'
 
 /** Functions of one commit; all of them need one run. */
@@ -121,7 +121,8 @@ export async function askIn(
   {
     tree,
     files = [...new Set(asked.map(({ file }) => file))],
-  }: { readonly tree: Sha; readonly files?: readonly string[] },
+    repeat = ONCE.repeat,
+  }: { readonly tree: Sha; readonly files?: readonly string[]; readonly repeat?: number },
 ): Promise<ReadonlyMap<number, readonly GivenAnswer[]> | null> {
   if (asked.length === 0 || !runs.mayRun(files)) return null
   const tests = await readRegular(scratch, commit.tree, [...new Set(asked.map(({ file }) => file))])
@@ -131,15 +132,15 @@ export async function askIn(
       return { ...test, text: (await askCalls(test.path, test.text, own)) ?? test.text }
     }),
   )
-  const request = { ...ONCE, files, original: commit.tree, isKept: () => true }
+  const request = { ...ONCE, repeat, files, original: commit.tree, isKept: () => true }
   const { run } = await runs.aside(await scratch.composeTree(tree, await writeEdits(scratch, made)), request)
   return readGivenAnswers(run.cases.flatMap(({ failure }) => failure?.message ?? []).join('\n'))
 }
 
 /** How people read an answer. */
-export function sayAnswer({ kind, text }: GivenAnswer, most = MAX_SHOWN): string {
-  const said = text.slice(0, most)
-  return kind !== 'throws' ? said : text === CHANGED_INPUT ? 'changes its argument' : `throws ${said}`
+export function sayAnswer({ kind, text, left }: GivenAnswer, most = MAX_SHOWN): string {
+  const said = `${kind === 'throws' ? 'throws ' : ''}${text.slice(0, most)}`
+  return left === undefined ? said : `${said} and changes its argument to ${left.slice(0, most)}`
 }
 
 /** @param reversed the answers to the inputs in the other order; none where it was not asked */
@@ -153,7 +154,7 @@ function toTable(
   const [given, others] = [answers.slice(0, examples.length), answers.slice(examples.length)]
   const toRow = (args: string, answer: GivenAnswer) => ({ call: `${callee}(${args})`, answer: sayAnswer(answer) })
   // A function that gives nothing has no answers to read.
-  if (given.every(({ kind, text }) => kind === 'nothing' || (kind === 'throws' && text !== CHANGED_INPUT))) return []
+  if (given.every(({ kind }) => kind === 'nothing' || kind === 'throws')) return []
   const rows = [
     ...given.map((answer, n) => ({ ...toRow(examples[n] ?? '', answer), isExample: true as const })),
     ...near.map(({ text }, n) => toRow(text, others[n]!)),

@@ -1,7 +1,6 @@
 /** Recognises answers that only a fit to the examples gives. */
 import type { OddAnswers } from '../../core/model/counterfactuals.ts'
 import type { GivenAnswer, NearInput } from './answer-probes.ts'
-import { CHANGED_INPUT } from './asking.ts'
 
 interface Answered {
   readonly callee: string
@@ -35,6 +34,10 @@ const OF_NEW = /^\(?(?:new )?\w*[A-Z]\w*(?:\([^()]*\))?\)?(?:\.|::|->)/
 /** Code that gives new values on purpose. */
 const RENEWS = /rand|uuid|now\(|time|date|next(?!\()|counter|seq/i
 
+/** A function that gives nothing may be there to change what it gets. */
+const changesInput = ({ kind, left, isArgument }: GivenAnswer) =>
+  left !== undefined && !isArgument && kind !== 'throws' && kind !== 'nothing'
+
 export function findOdd(answered: Answered): OddAnswers | null {
   const { examples, given, near, again, callee, code } = answered
   const isSettled = given.every(({ kind }) => kind !== 'throws' && kind !== 'nothing')
@@ -50,7 +53,7 @@ export function findOdd(answered: Answered): OddAnswers | null {
     if (answer.kind !== 'throws' || isRaised(answer)) return false
     return (isNumeric && isNumber ? OF_LANGUAGE : BEYOND_END).test(answer.text)
   }
-  if (given.some(({ kind, text }) => kind === 'throws' && text === CHANGED_INPUT)) return 'changes'
+  if (given.some(changesInput)) return 'changes'
   if (isSettled && near.some(fails)) return 'fails'
   const texts = new Set(numbers.map(({ answer }) => answer.text))
   const isOwn = !given.every(({ text }) => texts.has(text))
