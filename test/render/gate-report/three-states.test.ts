@@ -180,6 +180,19 @@ describe.each(STATES)('of a pull request %s', (_, decision, title) => {
   )
 })
 
+test("the App's page leads to the commits whose lines are held, says how many lines hold, and leads to no others", () => {
+  const toPage = (decision: Decision) =>
+    toPullContent({ ...page, packed: unpackReport(packReport(report({ decision })))! }).html
+  const toSection = (decision: Decision) =>
+    /<section aria-labelledby="lines">[\s\S]*?<\/section>/.exec(toPage(decision))
+  const success = getSuccess()
+  const [section = ''] = toSection(success) ?? []
+  const leads = [...section.matchAll(/pull\/1\/commit\/(\w+)/g)].map(([, sha]) => sha)
+  expect(leads).toEqual([success.commits[1]?.sha, success.commits[3]?.sha])
+  expect(section).toContain('2 lines in 1 piece: driver')
+  expect(toSection(getRejected())).toBeNull()
+})
+
 /** Sentences of four words or more. The name of a test is none. */
 function findRepeated(text: string): readonly string[] {
   const words = text.replace(/<[^>]*>/g, '\n').replaceAll(/[`*|]/g, ' ')
