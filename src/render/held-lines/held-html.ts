@@ -24,15 +24,15 @@ export function heldSection({ decision, patches = new Map() }: RunReport): Html 
   if (held.length === 0) return NOTHING
   const commits = held.map(({ commit, lines }) => {
     const wide = (patches.get(commit.sha) ?? []).map((file) => patchHtml(file, lines))
-    return html`<h3><a href="#c-${commit.sha}"><code>${short(commit.sha)}</code></a> ${commit.subject}</h3><p class="small facts">${toSum(lines)}</p>${wide}`
+    return html`<h3><a href="#c-${commit.sha}"><code>${short(commit.sha)}</code></a> ${commit.subject}</h3><p class="small facts">${toHeldCounts(lines)}</p>${wide}`
   })
   return html`<section aria-labelledby="held"><h2 id="held">What holds each changed line</h2><p>${sayAll(decision).join(' ')}</p><p class="dim small">${toLegend(held.flatMap(({ lines }) => lines))}</p>
 ${commits}</section>
 `
 }
 
-/** In the colours of the margin. */
-function toSum(lines: readonly HeldLines[]): readonly Html[] {
+/** Counts the lines by what holds them, in the colours of the margin. */
+export function toHeldCounts(lines: readonly HeldLines[]): readonly Html[] {
   return countLines(lines).map(([by, text]) => html`<span class="verdict ${TONES[by][1]}">${text}</span>`)
 }
 

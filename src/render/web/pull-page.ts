@@ -3,6 +3,8 @@ import type { AuditEntry } from '../../core/model/audit.ts'
 import { short } from '../../core/model/commit.ts'
 import { originHtml, reportHeader, reportSections } from '../gate-report/report-html.ts'
 import type { RunReport } from '../gate-report/run-report.ts'
+import { toHeldCounts } from '../held-lines/held-html.ts'
+import { getHeld } from '../held-lines/held-lines.ts'
 import { formatPhase } from '../text/format.ts'
 import { anchor, type Html, html, NOTHING, toTimeHtml } from '../text/html.ts'
 import type { PackedReport } from './packed-report.ts'
@@ -63,14 +65,13 @@ function toCommand({ actor, role, command, isDone }: Extract<AuditEntry, { reado
   return html`<strong>${actor}</strong> <span class="dim">(${role})</span>: <code>${command}</code>${refused}`
 }
 
-/** Links to the changed lines of each measured commit. */
+/** Leads to the changed lines of each commit of which some were tried, and says what holds them. */
 function changedLines(address: string, { report }: PackedReport): Html {
-  const commits = (report.decision?.commits ?? []).filter(({ tests }) => tests !== null)
-  if (commits.length === 0) return NOTHING
-  const items = commits.map(
-    (
-      commit,
-    ) => html`<li><a href="${address}/commit/${commit.sha}"><code>${short(commit.sha)}</code> ${formatPhase(commit)}</a> ${commit.subject}</li>
+  const held = getHeld(report.decision)
+  if (held.length === 0) return NOTHING
+  const items = held.map(
+    ({ commit, lines }) =>
+      html`<li><a href="${address}/commit/${commit.sha}"><code>${short(commit.sha)}</code> ${formatPhase(commit)}</a> ${commit.subject} <span class="small facts">${toHeldCounts(lines)}</span></li>
 `,
   )
   return html`<section aria-labelledby="lines"><h2 id="lines">What holds each changed line</h2><div class="card"><ul>
