@@ -11,10 +11,11 @@ import {
   prose,
   row,
 } from '../../../src/render/text/markdown.ts'
+import { anyText } from '../../support/any-text.ts'
 import { ALIVE, getCells, withoutCode, withoutFences } from '../gfm.ts'
 
 const HOSTILE = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 120 }),
+  anyText({ maxLength: 120 }),
   fc
     .array(
       fc.constantFrom(
