@@ -27,7 +27,9 @@ function projectsOf(name: string, files: readonly string[], { limit = LIMIT, gua
   const shared = { name, include: files.filter((file) => !isAlone(file)), isolate: false }
   const alone = { name: `${name}-alone`, include: files.filter(isAlone) }
   const setupFiles = ['test/support/property-runs.ts', ...guards]
-  const common = { setupFiles, pool: SMALL, testTimeout: limit, hookTimeout: limit }
+  // Where nothing starts a program, a process may be as large as it gets.
+  const worker = guards.length > 0 ? { pool: 'forks' } : { pool: SMALL, execArgv: SMALL_HEAP }
+  const common = { setupFiles, ...worker, testTimeout: limit, hookTimeout: limit }
   return [shared, alone].filter(({ include }) => include.length > 0).map((own) => ({ test: { ...own, ...common } }))
 }
 
@@ -35,7 +37,6 @@ export default defineConfig({
   test: {
     // Some wait for programs and servers. Each process more loads the modules once more.
     maxWorkers: Math.ceil(WORKERS_PER_CORE * availableParallelism()),
-    execArgv: SMALL_HEAP,
     sequence: { sequencer: SlowFirst },
     globalSetup: 'test/support/surroundings.ts',
     projects: [
