@@ -52,7 +52,7 @@ test('the next step repeats what it was asked with, quoted for a shell', async (
 
 test('without a terminal, progress is plain lines on stderr', async () => {
   const { stderr } = await verify()
-  expect(stderr).toBe('[1/2] aaaaaaaaa red 42.1 ... running 1 test file (run 1 of 2)\n')
+  expect(stderr).toBe('[1/2] aaaaaaaaa red 42.1 ... running 1 test file (run 1 of at most 2)\n')
 })
 
 test('with --quiet no progress is shown, and the answer is the same', async () => {

@@ -9,7 +9,7 @@ test.each([
   [{ kind: 'phase:start', ...commit, phase: 'neutral', subtask: null } as const, '[2/7] aaaaaaaaa neutral'],
   [
     { kind: 'test:run', ...commit, files: 1, attempt: 1, attempts: 2 } as const,
-    '[2/7] aaaaaaaaa red 42.1 ... running 1 test file (run 1 of 2)',
+    '[2/7] aaaaaaaaa red 42.1 ... running 1 test file (run 1 of at most 2)',
   ],
   [
     { kind: 'test:run', ...commit, files: 3, attempt: 1, attempts: 1 } as const,
