@@ -135,6 +135,8 @@ function getStep(event: StepEvent): string {
   }
   if (event.kind === 'test:trial') return `${commit} ... trial ${plain(event.trial, 40)}`
   const { files, attempt, attempts } = event
+  // The first run may show that no other is needed.
+  const most = attempt < attempts ? 'at most ' : ''
   const what = files === null ? 'the suite' : `${files} test file${files === 1 ? '' : 's'}`
-  return `${commit} ... running ${what}${attempts > 1 ? ` (run ${attempt} of ${attempts})` : ''}`
+  return `${commit} ... running ${what}${attempts > 1 ? ` (run ${attempt} of ${most}${attempts})` : ''}`
 }
