@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { getFolder } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
@@ -110,6 +110,16 @@ describe('the installed program', () => {
     await runCli(['explain', 'red-has-driver'], { env })
     const kept = readdirSync(join(cache, 'compiled'), { recursive: true, withFileTypes: true })
     expect(kept.filter((entry) => entry.isFile()).length).toBeGreaterThan(0)
+  })
+
+  test('in a clone has nothing left to strip of types when it is called again', async () => {
+    const folder = getFolder({
+      'loaded.cjs': `process.on('exit', () => console.log(process.moduleLoadList.filter((name) => name.includes('amaro')).length))`,
+    })
+    const env = { TDD_GATE_CACHE: folder, NODE_COMPILE_CACHE: '', NODE_OPTIONS: `--require ${folder}/loaded.cjs` }
+    const entry = resolve('src/cli/bin.mjs')
+    const calls = [await runCli(['--version'], { entry, env }), await runCli(['--version'], { entry, env })]
+    expect(calls.map(({ stdout }) => stdout.trim().split('\n').at(-1))).toEqual(['1', '0'])
   })
 
   test('works where its cache cannot be written', async () => {
