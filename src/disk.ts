@@ -1,15 +1,6 @@
 /** Folders and optional files on this machine's disk. */
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
-import { delimiter, dirname } from 'node:path'
+import { accessSync, constants, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { delimiter } from 'node:path'
 
 /** Why a look-up reaches nothing: none is there, may not be entered, or its name leads nowhere. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set(['ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EISDIR'])
@@ -55,25 +46,6 @@ function isClosed(entry: string): boolean {
     return false
   } catch (error) {
     return UNREACHABLE.has((error as NodeJS.ErrnoException).code)
-  }
-}
-
-/**
- * Node's own recursive mkdir never ends below /proc, where a parent exists and takes nothing.
- * @param mode of each folder that is made @throws NodeJS.ErrnoException
- */
-export function makeFolder(folder: string, mode?: number): void {
-  const missing: string[] = []
-  for (let path = folder; !existsSync(path); path = dirname(path)) missing.push(path)
-  for (const path of missing.toReversed()) makeOne(path, mode)
-}
-
-/** Another process may create it at the same time. */
-function makeOne(path: string, mode?: number): void {
-  try {
-    mkdirSync(path, { mode })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

@@ -20,7 +20,7 @@ interface Text {
 const HOLE = '<…>'
 const PAGES = globSync(['*.md', 'docs/**/*.md', '.github/*.md', 'extension/**/*.md'], { exclude: ['CHANGELOG.md'] })
 
-const literals: readonly Text[] = globSync('src/**/*.ts').flatMap((file) => {
+const literals: readonly Text[] = globSync('src/**/*.{ts,mjs}').flatMap((file) => {
   const found: string[] = []
   new Visitor({
     Literal: ({ value }) => void (typeof value === 'string' && found.push(value)),
@@ -54,7 +54,7 @@ describe('commands', () => {
   /** What follows a call in a line. */
   const REST = /\s+[|&;>#]| [|]| {2,}|, |;.*$/
   /** What follows the name in a sentence. */
-  const PROSE = /^(?:measures|does|did|found|is|canary|configuration|evidence|pages|sweep)$/
+  const PROSE = /^(?:measures|does|did|found|is|needs|canary|configuration|evidence|pages|sweep)$/
   const NAMES = COMMANDS.map(({ name }) => name)
 
   /** Words as a shell reads them; no advice nests quotes. @param filled stands for what the program or the reader fills in */

@@ -6,6 +6,8 @@ import { expect, test } from 'vitest'
 const MAY_IMPORT: Record<string, readonly string[]> = {
   core: ['syntax'],
   disk: [],
+  // Made before any other module is loaded.
+  folders: [],
   output: [],
   // Which repository and commit this program is of.
   'own-use': ['github'],
@@ -17,8 +19,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   evidence: ['core'],
   // Which repository and version workflows name.
   render: ['core', 'package.json'],
-  git: ['core', 'disk'],
-  'test-runner': ['core', 'disk', 'git', 'reports'],
+  git: ['core', 'disk', 'folders'],
+  'test-runner': ['core', 'disk', 'folders', 'git', 'reports'],
   github: ['core'],
   // Texts in which code is emptied, altered, or made to fail.
   rewriting: ['core', 'syntax'],
@@ -32,6 +34,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   operations: [
     'core',
     'disk',
+    'folders',
     'config',
     'evidence',
     'reports',
@@ -49,7 +52,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'rewriting',
     'trials',
   ],
-  'app/queue': ['core', 'disk'],
+  'app/queue': ['core', 'folders'],
   'app/gate': ['core', 'evidence', 'render', 'github', 'github/read', 'github/write'],
   'app/telemetry': ['core'],
   'app/admin': ['core', 'app', 'app/queue', 'app/telemetry'],
@@ -84,7 +87,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'output',
   ],
   mcp: ['operations', 'render'],
-  cli: ['core', 'operations', 'render', 'mcp', 'output'],
+  cli: ['core', 'folders', 'operations', 'render', 'mcp', 'output'],
 }
 /** Modules whose folders are modules of their own. */
 const DIVIDED = ['app', 'github']
@@ -112,7 +115,7 @@ const files = globSync('src/**/*.{ts,mjs}').toSorted()
 const getModule = (file: string) => {
   if (!file.startsWith('src/')) return file
   const [name = '', folder = '', ...rest] = file.split('/').slice(1)
-  return DIVIDED.includes(name) && rest.length > 0 ? `${name}/${folder}` : name.replace(/\.ts$/, '')
+  return DIVIDED.includes(name) && rest.length > 0 ? `${name}/${folder}` : name.replace(/\.(?:ts|mjs)$/, '')
 }
 const getImports = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/(?:^(?:import|export)\s[^;]*?from\s+|\bimport\()'([^']+)'/gm)].map(

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { badEventQueue, fileInUse, laterStore } from '../../core/errors/app.ts'
 import { GateError } from '../../core/model/errors.ts'
-import { makeFolder } from '../../disk.ts'
+import { makeFolder } from '../../folders.mjs'
 import { digestHint } from './event-steps.ts'
 
 const VERSION = 6

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolder } from '../../disk.ts'
+import { makeFolder } from '../../folders.mjs'
 import { type AnswerCache, openAnswers } from './answers.ts'
 import type { Clock } from './clock.ts'
 import { isDamage } from './damaged-file.ts'

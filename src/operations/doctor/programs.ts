@@ -2,7 +2,8 @@
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import type { SuiteConfig } from '../../core/model/config.ts'
-import { makeFolder, readIfThere } from '../../disk.ts'
+import { readIfThere } from '../../disk.ts'
+import { makeFolder } from '../../folders.mjs'
 import { getRunner } from '../../test-runner/runners/index.ts'
 
 /** Programs that only start another program. */

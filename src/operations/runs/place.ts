@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, isAbsolute, join } from 'node:path'
-import { makeFolder } from '../../disk.ts'
+import { makeFolder } from '../../folders.mjs'
 import type { Repository } from '../../git/repository.ts'
 
 /** Older calls of a worktree are removed. */

@@ -1,6 +1,7 @@
 /** Writes the files of a task's run. */
 import { dirname, join } from 'node:path'
-import { makeFolder, readIfThere, replaceFile } from '../../disk.ts'
+import { readIfThere, replaceFile } from '../../disk.ts'
+import { makeFolder } from '../../folders.mjs'
 import { checkPath, type RunFile } from './run-folder.ts'
 
 /** Replaces a file of a run as a whole. A result that is there stays: its first file knows most. */

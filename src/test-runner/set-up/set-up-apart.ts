@@ -18,7 +18,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Sha } from '../../core/model/commit.ts'
-import { makeFolder } from '../../disk.ts'
+import { makeFolder } from '../../folders.mjs'
 import { listUntracked, removeFolder, type UntrackedPath } from '../../git/clean.ts'
 import type { Suite } from '../run-plan.ts'
 import type { Mount } from '../sandbox/view.ts'
