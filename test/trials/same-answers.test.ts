@@ -136,6 +136,29 @@ test.each<[string, string, Files, Files, string | null]>([
     'b.Add(3) = 3, before 5',
   ],
   [
+    'a pattern that keeps its place between the rows of a table',
+    'refactor: name the pattern',
+    {
+      ...SHOP_ONCE,
+      'src/has.js': 'export const has = (text) => /tea/.test(text)\n',
+      'test/has.test.js': nodeTest('../src/has.js', 'has', {
+        rows: "for (const [text, wanted] of [['tea', true], ['ale', false]]) assert.equal(has(text), wanted)",
+      }),
+    },
+    { 'src/has.js': 'const TEA = /tea/g\nexport const has = (text) => TEA.test(text)\n' },
+    'has(text) = false, before true',
+  ],
+  [
+    'a list of a table of Go that is sorted where it stands',
+    'refactor: order',
+    inGo(
+      'import "sort"\n\nfunc Top(list []int) int {\n\town := append([]int{}, list...)\n\tsort.Ints(own)\n\treturn own[len(own)-1]\n}\n',
+      'for _, list := range [][]int{{1, 3, 2}, {2, 3}} {\n\t\tif Top(list) != 3 {\n\t\t\tt.Fatal("top")\n\t\t}\n\t}',
+    ),
+    { 'cart/cart.go': `package cart\n\nimport "sort"\n\n${SORTED}` },
+    'Top(list) = 3 and changes its argument to [1 2 3], before 3',
+  ],
+  [
     'an order that a function makes for a list of its own',
     'refactor: name the order',
     TOP,
