@@ -25,6 +25,8 @@ interface LiteralCall {
   readonly callee: string
   /** Without parentheses. */
   readonly args: string
+  /** Whether they mean the same at every place. */
+  readonly isLiteral: boolean
 }
 
 type AnswerKind = 'number' | 'string' | 'object' | 'nothing' | 'throws'
@@ -48,6 +50,8 @@ const CALLEE = /^\(?(?:new )?[\w$\\]+(?:\([^()]*\))?\)?(?:(?:\.|::|->|\?->)[\w$]
 /** An object that the call itself makes, and what is called on it. */
 const MADE = /^(.*(?:\)|\.new))((?:\.|->|\?->)[\w$]+[?!]?)$/
 const MAX_ARGUMENTS = 100
+/** Arguments that a call may hold at another place of its statement. */
+const PLAIN = /^(?!.*(?:\b(?:await|yield|for|lambda|function|fn|func|do)\b|\.\.\.|[=*&|#`]))[^\n]*\w[^\n]*$/
 
 /** Finds calls inside functions, in order. */
 function findCalls(root: Node, text: string, types: readonly string[]): readonly FoundCall[] {
@@ -57,7 +61,8 @@ function findCalls(root: Node, text: string, types: readonly string[]): readonly
     if (!node || !list || list.endIndex !== node.endIndex || list.endIndex - list.startIndex > MAX_ARGUMENTS) return []
     const callee = text.slice(node.startIndex, list.startIndex).trim()
     const args = readArguments(list)
-    return CALLEE.test(callee) && isLiteral(args) && isInFunction(node) ? [{ node, callee, args }] : []
+    const call = { node, callee, args, isLiteral: isLiteral(args) }
+    return CALLEE.test(callee) && (call.isLiteral || PLAIN.test(args)) && isInFunction(node) ? [call] : []
   })
 }
 
@@ -97,15 +102,15 @@ const isInFunction = (node: Node) => findAround(node, ({ type }) => FUNCTION.tes
 
 /** @returns null for a file that is not read */
 export function readLiteralCalls(path: string, text: string): Promise<readonly LiteralCall[] | null> {
-  return read(path, text, (calls) => calls.map(({ callee, args }) => ({ callee, args })))
+  return read(path, text, (calls) => calls.map(({ node: _, ...call }) => call))
 }
 
 /** @returns the text in which each call of a question answers it, and fails; null for a file that is not read */
 export function askCalls(path: string, text: string, questions: readonly Question[]): Promise<string | null> {
   return read(path, text, (calls, { ask, helper, once }) => {
     const name = `tddGateAnswers${questions[0]?.mark ?? 0}`
-    const edits = calls.flatMap(({ node, callee }) => {
-      const question = questions.find((one) => one.callee === callee)
+    const edits = calls.flatMap(({ node, callee, args }) => {
+      const question = questions.find((one) => one.callee === callee && (one.place ?? args) === args)
       const [, owner, member] = (once && question?.isOnce && MADE.exec(callee)) || []
       const called = owner === undefined ? callee : `${path.endsWith('.php') ? '$' : ''}${OWN}${member}`
       const made = question ? ask({ node, helper: name, toCall: (args) => `${called}(${args})` }, question) : []

@@ -12,6 +12,8 @@ export interface Question {
   readonly callee: string
   readonly mark: number
   readonly inputs: readonly string[]
+  /** The arguments that alone are replaced, because they mean something else elsewhere; absent: all. */
+  readonly place?: string
   /** Whether one object answers all of them. */
   readonly isOnce: boolean
 }
@@ -26,7 +28,7 @@ interface Place {
 const LEFT_MARK = '\\t'
 export const OF_ANSWER = '='
 /** Lists and objects by position. */
-const HAS_LIST = /^[^=]*[[{][^=]*$/
+const HAS_LIST = /^[^=]*[[{][^=]*$|^[^=]*[a-z_$][^=('"]*$/i
 
 export interface Asking {
   /** Makes the object once, on which every call stands. Absent: each call makes one. */
@@ -222,7 +224,7 @@ function askGo({ node, toCall }: Place, { mark, inputs }: Question): readonly Co
 /** What arguments of Go are, before an answer and behind it. */
 export const HAD = 'tdd-gate-had'
 /** Lists and maps alone have a type of their own. */
-const GO_LIST = /^(?:\[\]|map\[)[^{}]*\{.*\}$/s
+const GO_LIST = /^(?:(?:\[\]|map\[)[^{}]*\{.*\}|[a-z_][\w.]*)$/s
 
 /** Splits at commas outside of brackets and texts. */
 function splitArguments(args: string): readonly string[] {

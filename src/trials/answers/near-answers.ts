@@ -95,15 +95,25 @@ export async function findAsked(
 ): Promise<readonly AskedFunction[]> {
   const found: AskedFunction[] = []
   for (const { path: file, text } of functions.size > 0 ? await readRegular(session.scratch, commit.tree, files) : []) {
-    const calls = (await readLiteralCalls(file, text)) ?? []
+    const all = (await readLiteralCalls(file, text)) ?? []
+    const calls = all.filter(({ isLiteral }) => isLiteral)
     for (const [callee, own] of Map.groupBy(calls, (call) => call.callee)) {
       const asked = functions.get(/[\w$?!]+$/.exec(callee)?.[0] ?? '')
       if (!asked || found.length === most) continue
-      const all = [...new Set(own.map(({ args }) => args))]
-      const examples = all.slice(0, MAX_EXAMPLES)
-      const near = getNearInputs(all, !asked.isRecursive, isWide)
+      const given = [...new Set(own.map(({ args }) => args))]
+      const examples = given.slice(0, MAX_EXAMPLES)
+      const near = getNearInputs(given, !asked.isRecursive, isWide)
       const inputs = [...examples, ...near.map((one) => one.text), ...examples.toReversed()]
       found.push({ file, callee, asked, mark: found.length, examples, near, inputs, isOnce: isWide })
+    }
+    const known = new Set(calls.map(({ callee }) => callee))
+    for (const { callee, args, isLiteral } of isWide ? all : []) {
+      const asked = functions.get(/[\w$?!]+$/.exec(callee)?.[0] ?? '')
+      if (isLiteral || known.has(callee) || !asked || found.length === most) continue
+      known.add(callee)
+      // What stands behind names is asked where it stands, and once more.
+      const question = { callee, mark: found.length, inputs: [args, args], place: args, isOnce: true }
+      found.push({ ...question, file, asked, examples: [args], near: [] })
     }
   }
   return found
