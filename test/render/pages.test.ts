@@ -44,7 +44,7 @@ describe('the step summary', () => {
     const reused = new Map([[sha('a'), { runId: '6', url: 'https://github.com/acme/shop/actions/runs/6' }]])
     const summary = toStepSummary({ ...BROKEN, reused, notes: ['vitest was detected'] })
     expect(summary.replace(COUNTED, 'Most')).toMatchInlineSnapshot(`
-      "# ❌ tdd-gate: a step needs a fix
+      "# ❌ tdd-gate: a step needs a fix, not ready to merge
 
       **GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`**
 
@@ -282,7 +282,7 @@ describe('the comment', () => {
     expect(withoutState(toComment(BROKEN))).toMatchInlineSnapshot(`
       "<!-- tdd-gate:comment -->
 
-      ## ❌ tdd-gate: a step needs a fix
+      ## ❌ tdd-gate: a step needs a fix, not ready to merge
 
       **GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`**
 
@@ -342,7 +342,7 @@ describe('the comment', () => {
     const warned = { ...GOING_ON.commits[2]!, findings: [finding({ level: 'error' })], verdict: 'attempt' as const }
     const decision = { ...GOING_ON, commits: [...GOING_ON.commits.slice(0, 2), warned] }
     const comment = toComment(report({ decision }))
-    expect(comment).toContain('## ⏳ tdd-gate: work in progress\n')
+    expect(comment).toContain('## ⏳ tdd-gate: work in progress, not ready to merge\n')
     expect(comment).not.toMatch(/❌|in_progress(?!")/)
     expect(comment).toContain('⚠️')
   })

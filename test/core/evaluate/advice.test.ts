@@ -27,5 +27,7 @@ test.each(['commits', 'pull-request'] as const)('no finding holds a command, wit
   const { commits, next } = pull.decision()
   expect(commits.flatMap(({ findings }) => findings.flatMap(({ suggestion }) => suggestion.commands))).toEqual([])
   expect(next?.suggestion.commands).toEqual(['tdd-gate verify'])
-  expect(next?.suggestion.text).toContain('`tdd-gate verify` tries repairs on a copy')
+  expect(next?.suggestion.text).toContain(
+    '`tdd-gate verify` tries repairs on a copy, and prints the commands of a repair that passes',
+  )
 })

@@ -172,8 +172,10 @@ describe.each(STATES)('of a pull request %s', (_, decision, title) => {
       if (output.name !== 'the terminal') expect(shown.replaceAll('`', '')).toContain(title)
       expect(findRepeated(output.toWhole(text))).toEqual([])
       for (const words of ['failed attempts', '(fix, green)']) expect(text).not.toContain(words)
-      if (title.includes('warnings') && output.toOpen === toMarkdown)
+      if (title.includes('warnings') && output.toOpen === toMarkdown) {
         expect(shown).toContain('A reviewer decides on the 2 warnings.')
+        expect(shown).toContain('→ as above')
+      }
       const lines = shown.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line))
       expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(MAX_LINES)
     },
@@ -189,7 +191,7 @@ test("the App's page leads to the commits whose lines are held, says how many li
   const [section = ''] = toSection(success) ?? []
   const leads = [...section.matchAll(/pull\/1\/commit\/(\w+)/g)].map(([, sha]) => sha)
   expect(leads).toEqual([success.commits[1]?.sha, success.commits[3]?.sha])
-  expect(section).toContain('2 lines in 1 piece: driver')
+  expect(section).toContain('2 lines in 1 piece (driver)')
   expect(toSection(getRejected())).toBeNull()
 })
 

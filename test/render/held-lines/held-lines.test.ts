@@ -45,9 +45,9 @@ describe('what holds each changed line', () => {
     expect(heldLinesSection(WITH_CODE).join('\n')).toMatchInlineSnapshot(`
       "## What holds each changed line
 
-      Driver: a test that failed at RED fails without this piece of code. Other test: a test that did not fail at RED fails without this piece of code. Held in part: the piece is needed, and every test passes with a small change of the line. Nothing: no test needs it. A bracket joins the lines of a piece: they were taken away together, not one by one. Lines without a label were not tried.
+      Driver: a test that failed at RED fails without this piece of code. Other test: a test that did not fail at RED fails without this piece of code. Held in part: the piece is needed, and every test passes with a small change of the line. Nothing: no test needs it. A bracket joins the lines of a piece: they were taken away together, not one by one. Lines without a label or a bracket were not tried.
 
-      \`bbbbbbbbb\`, 2 lines in 1 piece: driver, 1 line: other test, 1 line: held in part, 1 line: nothing:
+      \`bbbbbbbbb\`, 2 lines in 1 piece (driver), 1 line (other test), 1 line (held in part), 1 line (nothing):
 
       \`\`\`diff
       @@ src/discount.ts
@@ -112,7 +112,7 @@ describe('what holds each changed line', () => {
   test('without code it is a list of line numbers', () => {
     expect(heldLinesSection(HELD).slice(3).join('\n')).toMatchInlineSnapshot(`
       "
-      \`bbbbbbbbb\`, 2 lines in 1 piece: driver, 1 line: other test, 1 line: held in part, 1 line: nothing:
+      \`bbbbbbbbb\`, 2 lines in 1 piece (driver), 1 line (other test), 1 line (held in part), 1 line (nothing):
 
       \`\`\`diff
       + driver       src/discount.ts:2-3, needed by discount > takes a tenth
@@ -133,9 +133,9 @@ describe('what holds each changed line', () => {
     const page = toReportHtml(WITH_CODE)
     expect(page).toContain('as a whole needed by <code>discount &gt; takes a tenth</code>')
     expect(page).toContain(
-      '<span class="verdict success">2 lines in 1 piece: driver</span><span class="verdict refactor">1 line: other test',
+      '<span class="verdict success">2 lines in 1 piece (driver)</span><span class="verdict refactor">1 line (other test)',
     )
-    expect(page).toContain('<span class="verdict failure">1 line: nothing</span></p>')
+    expect(page).toContain('<span class="verdict failure">1 line (nothing)</span></p>')
     expect(page).toContain(
       '<td class="holds failure">nothing</td><td class="joins "></td><td>+</td><td>export const extra = &lt;T&gt;(one: T) =&gt; one</td>',
     )
