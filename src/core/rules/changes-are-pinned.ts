@@ -17,7 +17,7 @@ export const changesArePinned: Rule = {
     const { tried, untried, survived } = mutants
     const more = untried > 0 ? `; ${untried} more were not tried` : ''
     return {
-      message: `Tests pass with ${survived.length} of ${count(tried, 'small change')} of this code: ${list(survived.map(sayMutant))}${more}`,
+      message: `No test noticed ${survived.length} of ${count(tried, 'small change')} that trials made: ${list(survived.map(sayMutant))}${more}`,
       suggestion: context.cycle ? STRONGER : `Read whether the code does the same as before. ${STRONGER}`,
       paths: [...new Set(survived.map(({ path }) => path))],
     }
@@ -25,7 +25,7 @@ export const changesArePinned: Rule = {
 }
 
 const STRONGER =
-  'Add tests that fail with the changed lines, or remove code that does nothing. Where no test can tell, say why in a comment at the line: `tdd-gate: accepted <reason>`.'
+  'Add tests that notice them, or remove code that does nothing. Where no test can tell, say why in a comment at the line: `tdd-gate: accepted <reason>`.'
 
 function reportFailed(reason: string) {
   return {

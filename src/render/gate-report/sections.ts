@@ -28,8 +28,8 @@ export type MarkdownLines = readonly string[]
 /** Unfinished work is no failure, so its text is mild. */
 const WORDS: Readonly<Record<ReportConclusion, string>> = {
   success: '✅ tdd-gate: ready for review',
-  failure: '❌ tdd-gate: a step needs a fix',
-  in_progress: '⏳ tdd-gate: work in progress',
+  failure: '❌ tdd-gate: a step needs a fix, not ready to merge',
+  in_progress: '⏳ tdd-gate: work in progress, not ready to merge',
   unmeasurable: '❓ tdd-gate: not measurable',
   error: '❗ tdd-gate: not judged',
   waiting: '⏳ tdd-gate: waiting',
@@ -152,6 +152,9 @@ export function findingsSection(
 export type Linking = Pick<RunReport, 'repositoryUrl' | 'failing'>
 const UNLINKED: Linking = { repositoryUrl: '' }
 
+/** Stands for advice that a finding of the same rule has before. */
+const AS_ABOVE = 'as above'
+
 /** Unfinished work gets no red cross. */
 function findingLines(
   { commit, finding, isAdvised }: OpenFinding,
@@ -167,7 +170,7 @@ function findingLines(
     `- ${mark} ${code(rule, 60)} at ${at} (${phase}): ${prose(message, MAX_SENTENCE, tests)}`,
     ...listed(paths, most, (path) => `  - file ${codeAt(path, fileAddress(report, sha, path, finding), MAX_NAME)}`),
     ...listed(tests, most, (id) => `  - test ${codeAt(id, testAddress(report, sha, id), MAX_NAME)}`),
-    ...(isAdvised ? [] : [`  - → ${prose(suggestion.text, MAX_SENTENCE)}`]),
+    `  - → ${isAdvised ? AS_ABOVE : prose(suggestion.text, MAX_SENTENCE)}`,
   ]
 }
 

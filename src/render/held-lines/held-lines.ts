@@ -25,7 +25,7 @@ const MEANINGS: Readonly<Record<LineHolder, string>> = {
   nothing: 'Nothing: no test needs it.',
 }
 const BRACKET = 'A bracket joins the lines of a piece: they were taken away together, not one by one.'
-const NO_LABEL = 'Lines without a label were not tried.'
+const NO_LABEL = 'Lines without a label or a bracket were not tried.'
 
 export interface Held {
   readonly commit: JudgedCommit
@@ -52,14 +52,14 @@ export function toLegend(lines: readonly HeldLines[]): string {
   return [...used.map((by) => MEANINGS[by]), ...(hasPieces ? [BRACKET] : []), NO_LABEL].join(' ')
 }
 
-/** Formats `10 lines in 2 pieces: driver`, and so on. */
+/** Formats `10 lines in 2 pieces (driver)`, and so on. */
 export function countLines(lines: readonly HeldLines[]): readonly (readonly [by: LineHolder, label: string])[] {
   const holders = Object.keys(HOLDER_WORDS) as readonly LineHolder[]
   return holders.flatMap((by) => {
     const own = lines.filter((one) => one.by === by)
     const many = own.reduce((all, { first, last }) => all + last - first + 1, 0)
     const pieces = new Set(own.map((one) => `${toKey(one)} ${one.path}`)).size
-    const label = `${count(many, 'line')}${many > pieces ? ` in ${count(pieces, 'piece')}` : ''}: ${HOLDER_WORDS[by]}`
+    const label = `${count(many, 'line')}${many > pieces ? ` in ${count(pieces, 'piece')}` : ''} (${HOLDER_WORDS[by]})`
     return many > 0 ? [[by, label] as const] : []
   })
 }
