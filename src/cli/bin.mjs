@@ -3,12 +3,12 @@
 import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { makeCompiledDir } from '../folders.mjs'
 
 /** As `engines` in package.json says. */
 const WANTED = 24
 
 if (Number.parseInt(process.versions.node, 10) >= WANTED) {
+  const { makeCompiledDir } = await import('../folders.mjs')
   // Most of a call without news is to compile the program. Where nothing can be written, it is compiled again.
   const folder = makeCompiledDir(process.env)
   if (folder !== null) module.enableCompileCache(folder)
