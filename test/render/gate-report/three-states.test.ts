@@ -30,7 +30,10 @@ const LINES: readonly HeldLines[] = [
   { path: 'src/discount.js', first: 2, last: 2, by: 'in-part', test: NOTHING, unnoticed: [{ from: '<', to: '<=' }] },
   { path: 'src/discount.js', first: 3, last: 3, by: 'driver', test: NOTHING, piece: { first: 1, last: 3 } },
 ]
-const ANSWERS = Array.from({ length: 8 }, (_, n) => ({ call: `discount(${n * 50})`, answer: String(n) }))
+const ANSWERS = Array.from({ length: 8 }, (_, n) => ({
+  call: `discount(${n * 50})`,
+  answer: String(n < 2 ? 0 : n * 5),
+}))
 
 const more = { task: '1.1', subject: 'feat: discounts' }
 const PASSED = { [TAKES]: 'passed', [NOTHING]: 'passed' } as const
@@ -171,6 +174,8 @@ describe.each(STATES)('of a pull request %s', (_, decision, title) => {
       const shown = output.toOpen(text)
       if (output.name !== 'the terminal') expect(shown.replaceAll('`', '')).toContain(title)
       expect(findRepeated(output.toWhole(text))).toEqual([])
+      if (title.includes('warnings') && output.name !== 'the terminal' && output.name !== 'the log of the job')
+        expect(text).toContain('(3 lines need them)')
       for (const words of ['failed attempts', '(fix, green)']) expect(text).not.toContain(words)
       if (title.includes('warnings') && output.toOpen === toMarkdown) {
         expect(shown).toContain('A reviewer decides on the 2 warnings.')
