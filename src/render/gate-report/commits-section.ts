@@ -1,6 +1,12 @@
 /** Renders subtasks and commits as tables, the tests that changed their result, and the time line as a diagram. */
 import type { Sha } from '../../core/model/commit.ts'
-import { type Decision, type JudgedCommit, nameJudged, type SubtaskState } from '../../core/model/finding.ts'
+import {
+  type Decision,
+  type HeldLines,
+  type JudgedCommit,
+  nameJudged,
+  type SubtaskState,
+} from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
 import {
   formatCoverage,
@@ -63,12 +69,14 @@ function subtaskRow(subtask: SubtaskState, commits: readonly JudgedCommit[], rep
 
 /** Returns the first driver of a proved subtask, and counts the others and the lines that fail without one; null: not proved. */
 export function getProof(
-  { id, status, drivers: [first, ...others] }: SubtaskState,
+  { id, status, drivers }: SubtaskState,
   commits: readonly JudgedCommit[],
 ): { readonly test: string; readonly more: string } | null {
+  const [first, ...others] = drivers
   if (status !== 'done' || first === undefined) return null
   const ranges = commits.flatMap(({ subtask, lines = [] }) => (subtask === id ? lines : []))
-  const demanded = ranges.reduce((all, { by, first, last }) => (by === 'driver' ? all + last - first + 1 : all), 0)
+  const isDemanded = ({ by, test = '' }: HeldLines) => by === 'driver' || (by === 'in-part' && drivers.includes(test))
+  const demanded = ranges.filter(isDemanded).reduce((all, { first, last }) => all + last - first + 1, 0)
   const also = others.length > 0 ? [`and ${others.length} more`] : []
   return {
     test: getTestName(first),
