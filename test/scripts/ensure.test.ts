@@ -52,6 +52,18 @@ test('what builds and tests is installed in production too, for commands that ne
   expect(installed()).toEqual(['runs', 'builds'])
 })
 
+test('an installation says that it begins, on standard error, and a second call says nothing', () => {
+  const { folder } = getProject()
+  const call = () => {
+    const { stdout, stderr } = spawnSync(process.execPath, [SCRIPT], { cwd: folder, encoding: 'utf8' })
+    return [stdout, stderr.split('\n')[0]]
+  }
+  expect([call(), call()]).toEqual([
+    ['', 'tdd-gate installs 2 packages: this may take some minutes.'],
+    ['', ''],
+  ])
+})
+
 test('an installation that failed is repeated by the next command', () => {
   const { folder, ensure, installed } = getProject()
   writeFileSync(join(folder, 'package-lock.json'), '{')
