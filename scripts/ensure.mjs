@@ -58,6 +58,7 @@ function install() {
   // npm checks what it has in its cache against the digests in the lock file, so the registry is not asked about it.
   // No package in the lock file needs its install script.
   const words = ['ci', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  console.error(`tdd-gate installs ${countPackages()} packages: this may take some minutes.`)
   const { status } = spawnSync('npm', extent === 'complete' ? [...words, '--include=dev'] : words, {
     // Standard output is the command's own: `npm run --silent demo -- --json` is read by programs.
     stdio: ['inherit', 2, 2],
@@ -65,4 +66,14 @@ function install() {
   })
   if (status !== 0) process.exit(status ?? 1)
   writeFileSync(STAMP, getStamp(extent))
+}
+
+/** The lock file may be broken: npm says so. */
+function countPackages() {
+  try {
+    const { packages } = JSON.parse(readFileSync(LOCK, 'utf8'))
+    return Object.keys(packages).filter((path) => path.startsWith('node_modules/')).length
+  } catch {
+    return 'its'
+  }
 }
