@@ -45,26 +45,27 @@ export function subtasksSection(report: RunReport, most: number): MarkdownLines 
   const { decision } = report
   if (!decision || decision.subtasks.length === 0) return []
   const shown = decision.subtasks.slice(0, most)
-  const attempts = hasAttempts(decision.subtasks) ? ['failed attempts'] : []
-  const rows = shown.map((subtask) =>
-    subtaskRow(subtask, decision.commits, report).slice(0, SUBTASKS_HEAD.length + attempts.length),
-  )
+  const whereTried = (cell: string) => (hasAttempts(decision.subtasks) ? [cell] : [])
+  const rows = shown.map((subtask) => [
+    ...subtaskRow(subtask, decision.commits, report),
+    ...whereTried(String(subtask.attempts)),
+  ])
   const left = decision.subtasks.length - shown.length
   return [
-    ...['## Subtasks', '', ...table([...SUBTASKS_HEAD, ...attempts], rows)],
+    ...['## Subtasks', '', ...table([...SUBTASKS_HEAD, ...whereTried('failed attempts')], rows)],
     ...(left > 0 ? ['', `and ${count(left, 'more subtask')}`] : []),
   ]
 }
 
-/** Returns whether a GREEN was tried in vain: a column of zeros beside a rejected GREEN reads as if nothing had failed. */
+/** Returns whether a GREEN failed its tests: a column of zeros beside a rejected GREEN reads as if nothing had failed. */
 export const hasAttempts = (subtasks: readonly SubtaskState[]): boolean => subtasks.some(({ attempts }) => attempts > 0)
 
 function subtaskRow(subtask: SubtaskState, commits: readonly JudgedCommit[], report: Linking): MarkdownLines {
-  const { id, title, status, attempts } = subtask
+  const { id, title, status } = subtask
   const at = (phase: string) => acceptedAt(commits, id, phase, report)
   const proof = getProof(subtask, commits)
   const said = proof === null ? '-' : `${code(proof.test, MAX_DRIVER)} ${proof.more}`.trimEnd()
-  return [code(id, 40), prose(title, 200), status, at('red'), at('green'), said, String(attempts)]
+  return [code(id, 40), prose(title, 200), status, at('red'), at('green'), said]
 }
 
 /** Returns the first driver of a proved subtask, and counts the others and the lines that fail without one; null: not proved. */
