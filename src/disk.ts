@@ -1,4 +1,4 @@
-/** Folders and optional files on this machine's disk. */
+/** Optional files on this machine's disk, and folders of the PATH. */
 import { accessSync, constants, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { delimiter } from 'node:path'
 

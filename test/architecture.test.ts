@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const MAY_IMPORT: Record<string, readonly string[]> = {
   core: ['syntax'],
   disk: [],
-  // Made before any other module is loaded.
+  // Loaded before every other module.
   folders: [],
   output: [],
   // Which repository and commit this program is of.

@@ -24,8 +24,9 @@ interface Place {
   readonly toCall: (args: string) => string
 }
 
-/** Stands between an answer and what its arguments are then, where the call changed one. A sign says which of them it answers. */
+/** Separates an answer from the arguments after the call, where the call changed one. */
 const LEFT_MARK = '\\t'
+/** Begins those arguments where the answer is one of them. */
 export const OF_ANSWER = '='
 /** Lists and objects by position. */
 const HAS_LIST = /^[^=]*[[{][^=]*$|^[^=]*[a-z_$][^=('"]*$/i
@@ -221,9 +222,9 @@ function askGo({ node, toCall }: Place, { mark, inputs }: Question): readonly Co
   return [insert(statement.startIndex, `${asked.join('\n')}\nif ${own} != nil { ${own}.FailNow() }\n`)]
 }
 
-/** What arguments of Go are, before an answer and behind it. */
+/** Begins the line of Go's log that says what the arguments are, before an answer and after it. */
 export const HAD = 'tdd-gate-had'
-/** Lists and maps alone have a type of their own. */
+/** A literal of a list or a map, or a name: what a call may change. */
 const GO_LIST = /^(?:(?:\[\]|map\[)[^{}]*\{.*\}|[a-z_][\w.]*)$/s
 
 /** Splits at commas outside of brackets and texts. */
