@@ -189,7 +189,7 @@ describe('the check', () => {
     expect(toCheckOutput(report({ decision: GOING_ON })).summary).toMatchInlineSnapshot(`
       "## Next step
 
-      **Make the drivers of subtask 42.2 pass** (make-tests-pass, green, attempt 1 of 3)
+      **Make the drivers of subtask 42.2 pass**
 
       Change production code only. Commit with \`Task: 42.2\` and \`Phase: green\`.
 
@@ -199,6 +199,7 @@ describe('the check', () => {
       \`\`\`sh
       git add --all && git commit -m "feat: ..." --trailer "Task: 42.2" --trailer "Phase: green"
       tdd-gate verify
+      git push
       \`\`\`
 
       ## Subtasks

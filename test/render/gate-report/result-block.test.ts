@@ -31,8 +31,7 @@ describe('the end of the log', () => {
       NEXT fix, green 42.1: Fix commit bbbbbbbbb (green)
         do: Take the test file back and make its test pass.
         accept: An item is in the cart
-        test: test/cart.test.ts > cart > adds
-          fails (assertion): expected 1 to be 2 at test/cart.test.ts:12:3
+        test: test/cart.test.ts > cart > adds, fails (assertion): expected 1 to be 2 at test/cart.test.ts:12:3
         file: test/cart.test.ts
         $ git checkout aaaaaaaaa -- test/cart.test.ts
 
@@ -62,12 +61,13 @@ describe('the end of the log', () => {
       trust: attested: a token of the run vouches for it
       note: vitest was detected
 
-      NEXT make-tests-pass, green 42.2: Make the drivers of subtask 42.2 pass (attempt 1 of 3)
+      NEXT make-tests-pass, green 42.2: Make the drivers of subtask 42.2 pass
         do: Change production code only. Commit with \`Task: 42.2\` and \`Phase: green\`.
         test: test/cart.test.ts > cart > removes
         file: test/cart.test.ts
         $ git add --all && git commit -m "feat: ..." --trailer "Task: 42.2" --trailer "Phase: green"
         $ tdd-gate verify
+        $ git push
 
       REPRODUCE
         $ git fetch origin 0000000000000000000000000000000000000000 bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb

@@ -30,6 +30,19 @@ const LINES: readonly HeldLines[] = [
   { path: 'src/discount.js', first: 2, last: 2, by: 'in-part', test: NOTHING, unnoticed: [{ from: '<', to: '<=' }] },
   { path: 'src/discount.js', first: 3, last: 3, by: 'driver', test: NOTHING, piece: { first: 1, last: 3 } },
 ]
+const CART_LINES: readonly HeldLines[] = [
+  { path: 'src/cart.js', first: 1, last: 1, by: 'driver', test: REFUSES, piece: { first: 1, last: 5 } },
+  { path: 'src/cart.js', first: 2, last: 2, by: 'in-part', test: REFUSES, unnoticed: [{ from: '<', to: '<=' }] },
+  { path: 'src/cart.js', first: 3, last: 3, by: 'driver', test: REFUSES },
+  { path: 'src/cart.js', first: 4, last: 5, by: 'driver', test: REFUSES, piece: { first: 1, last: 5 } },
+]
+const CART = [
+  'export function addToCart(cart, line) {',
+  '  if (line.quantity < 0)',
+  "    throw new RangeError('quantity')",
+  '  return [...cart, line]',
+  '}',
+]
 const ANSWERS = Array.from({ length: 8 }, (_, n) => ({
   call: `discount(${n * 50})`,
   answer: String(n < 2 ? 0 : n * 5),
@@ -64,7 +77,11 @@ function getSuccess(): Decision {
   pull.green({ 'src/cart.js': 'v1' }, { [REFUSES]: 'passed' }, { ...refuse, ...weak('src/cart.js', '<', '<=') })
   const { commits, ...decision } = pull.decision()
   const answers = [{ path: 'src/discount.js', line: 1, rows: ANSWERS }]
-  const shown = commits.map((one, at) => (at === 1 ? { ...one, lines: LINES, answers } : one))
+  const added = new Map([
+    [1, { lines: LINES, answers }],
+    [3, { lines: CART_LINES }],
+  ])
+  const shown = commits.map((one, at) => ({ ...one, ...added.get(at) }))
   return { ...decision, commits: shown }
 }
 
@@ -157,14 +174,23 @@ const MAX_LINES = 25
 
 describe.each(STATES)('of a pull request %s', (_, decision, title) => {
   const sha = decision.commits.at(-1)?.sha ?? ''
-  const failing = [failingTest({ id: TAKES, file: 'test/discount.test.js', message: 'discount is not a function' })]
+  const file = 'test/discount.test.js'
+  const failing = [
+    failingTest({ id: TAKES, file, message: 'expected undefined to be 10' }),
+    failingTest({ id: NOTHING, file, message: 'expected undefined to be 0' }),
+  ]
   const green = decision.commits[1]?.sha ?? ''
-  const rows = DISCOUNT.map((text, at) => ({ kind: 'added' as const, number: at + 1, text }))
+  const toRows = (lines: readonly string[]) =>
+    lines.map((text, at) => ({ kind: 'added' as const, number: at + 1, text }))
+  const second = decision.commits[3]?.sha ?? ''
   const told = report({
     decision,
     head: sha,
     failing: new Map([[sha, decision.conclusion === 'success' ? [] : failing]]),
-    patches: new Map([[green, [{ path: 'src/discount.js', rows }]]]),
+    patches: new Map([
+      [green, [{ path: 'src/discount.js', rows: toRows(DISCOUNT) }]],
+      [second, [{ path: 'src/cart.js', rows: toRows(CART) }]],
+    ]),
   })
 
   test.each(OUTPUTS)(
@@ -176,7 +202,9 @@ describe.each(STATES)('of a pull request %s', (_, decision, title) => {
       expect(findRepeated(output.toWhole(text))).toEqual([])
       if (title.includes('warnings') && output.name !== 'the terminal' && output.name !== 'the log of the job')
         expect(text).toContain('(3 lines need them)')
-      for (const words of ['failed attempts', '(fix, green)']) expect(text).not.toContain(words)
+      for (const words of ['failed attempts', '(fix, green)', 'attempt 1 of', '(make-tests-pass'])
+        expect(text).not.toContain(words)
+      if (title.startsWith('RED') && output.toOpen === toMarkdown) expect(text).toContain('git push\n```')
       if (title.includes('warnings') && output.toOpen === toMarkdown) {
         expect(shown).toContain('A reviewer decides on the 2 warnings.')
         expect(shown).toContain('→ as above')

@@ -6,6 +6,7 @@ import { toReportHtml } from '../../../src/render/gate-report/report-html.ts'
 import { CSS } from '../../../src/render/gate-report/report-style.ts'
 import { toStepSummary } from '../../../src/render/gate-report/step-summary.ts'
 import { toLinesContent } from '../../../src/render/held-lines/held-html.ts'
+import { toLegend } from '../../../src/render/held-lines/held-lines.ts'
 import { heldLinesSection, toHeldText } from '../../../src/render/held-lines/held-text.ts'
 import { ACCEPTED, judged, sha } from '../../support/decision.ts'
 import { report } from '../sample.ts'
@@ -45,7 +46,7 @@ describe('what holds each changed line', () => {
     expect(heldLinesSection(WITH_CODE).join('\n')).toMatchInlineSnapshot(`
       "## What holds each changed line
 
-      Driver: a test that failed at RED fails without this piece of code. Other test: a test that did not fail at RED fails without this piece of code. Held in part: the piece is needed, and every test passes with a small change of the line. Nothing: no test needs it. A bracket joins the lines of a piece: they were taken away together, not one by one. Lines without a label or a bracket were not tried.
+      Driver: a test that failed at RED fails without this piece of code. Other test: a test that did not fail at RED fails without this piece of code. Held in part: the piece is needed, and every test passes with a small change of the line. Nothing: no test needs it. A bracket joins the lines of a piece: they were taken away together, not one by one. Below a piece stands one test that needs it; others may too. Lines without a label or a bracket were not tried.
 
       \`bbbbbbbbb\`, 2 lines in 1 piece (driver), 1 line (other test), 1 line (held in part), 1 line (nothing):
 
@@ -135,7 +136,7 @@ describe('what holds each changed line', () => {
     expect(page).toContain(
       '<span class="verdict success">2 lines in 1 piece (driver)</span><span class="verdict refactor">1 line (other test)',
     )
-    expect(page).toContain('<span class="verdict failure">1 line (nothing)</span></p>')
+    expect(page).toContain('<span class="verdict failure">1 line (nothing)</span></span></h3>')
     expect(page).toContain(
       '<td class="holds failure">nothing</td><td class="joins "></td><td>+</td><td>export const extra = &lt;T&gt;(one: T) =&gt; one</td>',
     )
@@ -168,5 +169,26 @@ describe('what holds each changed line', () => {
   test('red is the colour of failures, and the phase RED has another', () => {
     expect(CSS).toContain('.red { --tone: var(--rose); }')
     expect(CSS).toMatch(/\.failure, [^{]*\{ --tone: var\(--red\); \}/)
+  })
+
+  test.each([
+    ['passed without the line', [{}], 'pass without it.'],
+    ['passed with a small change of it', [{ unnoticed: [{ from: '<', to: '<=' }] }], 'pass with a small change of it.'],
+    [
+      'did the one and the other',
+      [{ unnoticed: [{ from: '<', to: '<=' }] }, {}],
+      'pass without it, or with the small change that stands below it.',
+    ],
+  ])('the legend says of lines that are only covered whether tests %s', (_, kinds, words) => {
+    const lines = kinds.map((kind, at) => ({ path, first: at, last: at, by: 'covered-only' as const, ...kind }))
+    expect(toLegend(lines)).toContain(`Covered only: tests run the line, and ${words}`)
+  })
+
+  test('the legend says that the test below a piece is one of those that need it', () => {
+    const line = { path, first: 1, last: 1, by: 'driver' } as const
+    expect(toLegend([{ ...line, test: 'a > b' }])).toContain(
+      'Below a piece stands one test that needs it; others may too.',
+    )
+    expect(toLegend([line])).not.toContain('Below a piece')
   })
 })
