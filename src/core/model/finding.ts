@@ -157,8 +157,8 @@ export function nameJudged({ sha, phase, isLaidOver }: Pick<JudgedCommit, 'sha' 
 
 export type Attempted = Pick<WorkUnit, 'action' | 'limits' | 'isWhole'>
 
-/** Formats `1 of 3`; empty for a step that is no attempt at failing tests. */
+/** Formats `2 of 3`; empty for a step that is no attempt at failing tests, and before one has failed. */
 export function numberAttempt({ action, isWhole, limits: { attempts, maxAttempts } }: Attempted): string {
-  if (action !== 'make-tests-pass' || isWhole) return ''
+  if (action !== 'make-tests-pass' || isWhole || attempts === 0) return ''
   return `${Math.min(attempts + 1, maxAttempts)} of ${maxAttempts}`
 }

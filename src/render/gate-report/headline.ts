@@ -24,6 +24,7 @@ export type ReportConclusion = Conclusion | 'error' | 'waiting'
 /** GitHub limits titles of checks to 255 characters. */
 export const MAX_HEADLINE = 200
 const MAX_ID = 40
+const MAX_STEP_COMMANDS = 50
 const IS_SHA = /^[0-9a-f]{40,64}$/
 const NOTHING_JUDGED = { code: 'internal', message: 'Nothing was judged.', suggestion: 'Run the workflow again.' }
 
@@ -107,6 +108,16 @@ function ofSubtask({ subtask }: WorkUnit): string {
 
 function isPaused({ limits }: WorkUnit): boolean {
   return limits.attempts >= limits.maxAttempts
+}
+
+/** Returns the commands of a step, at most `most`, and then the push of a pull request. The text of a fix says when to push. */
+export function stepCommands(
+  { action, suggestion: { commands } }: WorkUnit,
+  { pullRequest }: Pick<RunReport, 'pullRequest'>,
+  most = MAX_STEP_COMMANDS,
+): readonly string[] {
+  const isPushed = pullRequest !== null && action !== 'fix' && commands.length > 0
+  return [...commands.slice(0, most), ...(isPushed ? ['git push'] : [])]
 }
 
 /**

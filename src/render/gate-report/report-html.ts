@@ -6,7 +6,7 @@ import { heldSection } from '../held-lines/held-html.ts'
 import { formatDuration, formatReason, openFindings, toShownStep } from '../text/format.ts'
 import { anchor, type Html, html, NOTHING, sentence } from '../text/html.ts'
 import { getProof, hasAttempts } from './commits-section.ts'
-import { getConclusion, getError, headline, reproduceCommands } from './headline.ts'
+import { getConclusion, getError, headline, reproduceCommands, stepCommands } from './headline.ts'
 import { nearAnswersHtml } from './near-answers.ts'
 import { findingBox, foldedHtml, renderList, timeLine } from './report-commits.ts'
 import { STYLE } from './report-style.ts'
@@ -33,7 +33,7 @@ ${reportSections(report)}${originHtml(report)}
 /** Why and where, what to do, the proof, and each commit. @param held what holds each changed line, or the way there */
 export function reportSections(report: RunReport, held = heldSection(report)): Html {
   const { decision } = report
-  return html`${errorCard(report)}${findings(decision)}${nextCard(decision)}${subtasks(decision)}${held}${nearAnswersHtml(report)}${timeLine(report)}`
+  return html`${errorCard(report)}${findings(decision)}${nextCard(report)}${subtasks(decision)}${held}${nearAnswersHtml(report)}${timeLine(report)}`
 }
 
 export function reportHeader(report: RunReport): Html {
@@ -42,8 +42,7 @@ export function reportHeader(report: RunReport): Html {
   const where = `${repository}${pullRequest === null ? '' : `#${pullRequest}`}`
   return html`<header><span class="badge ${conclusion}">${conclusion.replace('_', ' ')}</span>
 <h1>${headline(report)}</h1>
-<p class="dim">${where}: <code>${headBranch}</code> into <code>${baseBranch}</code></p>
-${decision && !getError(report) ? totals(decision) : NOTHING}</header>
+<p class="dim">${where}: <code>${headBranch}</code> into <code>${baseBranch}</code>${decision && !getError(report) ? totals(decision) : NOTHING}</p></header>
 `
 }
 
@@ -52,9 +51,10 @@ function totals(decision: Decision): Html {
   const done = subtasks.filter(({ status }) => status === 'done').length
   const time = commits.reduce((sum, { durationMs }) => sum + durationMs, 0)
   // The title says it of a success with a plan.
-  const why = decision.conclusion === 'success' && !decision.isUnplanned ? [] : [formatReason(decision)]
+  const isSaid = decision.conclusion === 'success' && !decision.isUnplanned
   const parts = [count(commits.length, 'commit'), `${done} of ${count(subtasks.length, 'subtask')} done`]
-  return html`<p>${[...parts, `measured for ${formatDuration(time)}`, ...why].join(' · ')}</p>`
+  const why = isSaid ? NOTHING : html`</p><p>${formatReason(decision)}`
+  return html` · ${[...parts, `measured for ${formatDuration(time)}`].join(' · ')}${why}`
 }
 
 function errorCard(report: RunReport): Html {
@@ -65,19 +65,20 @@ function errorCard(report: RunReport): Html {
 `
 }
 
-function nextCard(decision: Decision | null): Html {
+function nextCard(report: RunReport): Html {
+  const { decision } = report
   if (!decision?.next) return NOTHING
   const next = toShownStep(decision.next, decision)
   const { title, suggestion, acceptance, drivers, files } = next
   const attempt = numberAttempt(next)
   return html`<section class="card next" aria-labelledby="next"><h2 id="next">Next: ${title}</h2>
 <p>${sentence(suggestion.text)}</p>${attempt === '' ? NOTHING : html`<p class="dim small">attempt ${attempt}</p>`}
-${renderList('To accept', acceptance, MAX_LISTED)}${renderList('Tests', drivers, MAX_LISTED)}${renderList('Files', files, MAX_LISTED)}${shell(suggestion.commands)}</section>
+${renderList('To accept', acceptance, MAX_LISTED)}${renderList('Tests', drivers, MAX_LISTED)}${renderList('Files', files, MAX_LISTED)}${shell(stepCommands(next, report))}</section>
 `
 }
 
 function shell(commands: readonly string[]): Html {
-  const lines = commands.slice(0, 50).map(
+  const lines = commands.map(
     (command) => html`${command}
 `,
   )

@@ -15,7 +15,7 @@ import {
 } from '../text/format.ts'
 import { logLines } from '../text/log-line.ts'
 import { commandLine, plain } from '../text/text.ts'
-import { decisiveCommit, getConclusion, getError, headline, reproduceCommands } from './headline.ts'
+import { decisiveCommit, getConclusion, getError, headline, reproduceCommands, stepCommands } from './headline.ts'
 import type { RunReport } from './run-report.ts'
 
 const MAX_FINDINGS = 20
@@ -90,7 +90,7 @@ function decisionBlocks(decision: Decision, report: RunReport): readonly (readon
       .map((one, at) => findingLines(one, open[at - 1]?.commit, failingAt(report, one.commit.sha))),
     more > 0 ? [`${count(more, 'more finding')}: see the report`] : [],
     decision.next
-      ? nextLines(toShownStep(decision.next, decision), failingAt(report, decisiveCommit(decision)?.sha))
+      ? nextLines(toShownStep(decision.next, decision), failingAt(report, decisiveCommit(decision)?.sha), report)
       : [],
   ]
 }
@@ -116,14 +116,14 @@ function findingLines(
   ]
 }
 
-function nextLines(next: WorkUnit, failing: Failing): readonly string[] {
+function nextLines(next: WorkUnit, failing: Failing, report: RunReport): readonly string[] {
   return [
     formatNext(next),
     ...(next.suggestion.text === '' ? [] : [`  do: ${plain(next.suggestion.text, MAX_COMMAND)}`]),
     ...bounded('accept', next.acceptance, MAX_LISTED_NEXT),
     ...testLines(next.drivers, failing, MAX_LISTED_NEXT),
     ...bounded('file', next.files, MAX_LISTED_NEXT),
-    ...next.suggestion.commands.map((command) => commandLine(command)),
+    ...stepCommands(next, report).map((command) => commandLine(command)),
   ]
 }
 
@@ -131,12 +131,10 @@ function nextLines(next: WorkUnit, failing: Failing): readonly string[] {
 function testLines(ids: readonly string[], failing: Failing, max: number): readonly string[] {
   const shown = new Set(ids.slice(0, max))
   const tests = new Map(failing.filter(({ id }) => shown.has(id)).map((test) => [test.id, test]))
-  const lines = ids.slice(0, max).flatMap((id) => {
+  const lines = ids.slice(0, max).map((id) => {
     const failure = tests.get(id)
-    return [
-      `  test: ${plain(id)}`,
-      ...(failure ? [`    fails (${failure.kind}): ${plain(failure.message, MAX_SHOWN_DECISIONS)}`] : []),
-    ]
+    const fails = failure ? `, fails (${failure.kind}): ${plain(failure.message, MAX_SHOWN_DECISIONS)}` : ''
+    return `  test: ${plain(id)}${fails}`
   })
   return ids.length > max ? [...lines, `  test: +${ids.length - max} more`] : lines
 }

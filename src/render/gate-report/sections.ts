@@ -19,6 +19,7 @@ import {
   headline,
   type ReportConclusion,
   reproduceCommands,
+  stepCommands,
 } from './headline.ts'
 import { commitAddress, fileAddress, testAddress } from './places.ts'
 import type { RunReport } from './run-report.ts'
@@ -103,11 +104,7 @@ export function nextSection(report: RunReport, most: number): MarkdownLines {
   if (!decision?.next) return []
   const next = toShownStep(decision.next, decision)
   const attempt = numberAttempt(next)
-  // The title of a fix names the commit and its phase.
-  const about = [
-    ...(next.action === 'fix' ? [] : [next.action, next.phase]),
-    ...(attempt === '' ? [] : [`attempt ${attempt}`]),
-  ]
+  const pasted = stepCommands(next, report, most)
   const tests = failing?.get(decisiveCommit(decision)?.sha ?? '') ?? []
   const lists = [
     ...listed(next.acceptance, most, (text) => `- to accept: ${prose(text)}`),
@@ -115,10 +112,10 @@ export function nextSection(report: RunReport, most: number): MarkdownLines {
     ...listed(next.files, most, fileLine(next)),
   ]
   return [
-    ...['## Next step', '', bold(prose(next.title)) + (about.length === 0 ? '' : ` (${about.join(', ')})`), ''],
+    ...['## Next step', '', bold(prose(next.title)) + (attempt === '' ? '' : ` (attempt ${attempt})`), ''],
     ...(next.suggestion.text === '' ? [] : [prose(next.suggestion.text, MAX_SENTENCE * 2, next.drivers)]),
     ...(lists.length > 0 ? ['', ...lists] : []),
-    ...(next.suggestion.commands.length > 0 ? ['', codeBlock(next.suggestion.commands.slice(0, most), 'sh')] : []),
+    ...(pasted.length > 0 ? ['', codeBlock(pasted, 'sh')] : []),
   ]
 }
 

@@ -24,7 +24,7 @@ export function heldSection({ decision, patches = new Map() }: RunReport): Html 
   if (held.length === 0) return NOTHING
   const commits = held.map(({ commit, lines }) => {
     const wide = (patches.get(commit.sha) ?? []).map((file) => patchHtml(file, lines))
-    return html`<h3><a href="#c-${commit.sha}"><code>${short(commit.sha)}</code></a> ${commit.subject}</h3><p class="small facts">${toHeldCounts(lines)}</p>${wide}`
+    return html`<h3><a href="#c-${commit.sha}"><code>${short(commit.sha)}</code></a> ${commit.subject} <span class="small facts">${toHeldCounts(lines)}</span></h3>${wide}`
   })
   return html`<section aria-labelledby="held"><h2 id="held">What holds each changed line</h2><p>${sayAll(decision).join(' ')}</p><p class="dim small">${toLegend(held.flatMap(({ lines }) => lines))}</p>
 ${commits}</section>

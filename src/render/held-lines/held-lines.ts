@@ -21,10 +21,17 @@ const MEANINGS: Readonly<Record<LineHolder, string>> = {
   driver: 'Driver: a test that failed at RED fails without this piece of code.',
   'other-test': 'Other test: a test that did not fail at RED fails without this piece of code.',
   'in-part': 'Held in part: the piece is needed, and every test passes with a small change of the line.',
-  'covered-only': 'Covered only: tests run the line, and pass without it or with a small change of it.',
+  'covered-only': 'Covered only: tests run the line, and pass',
   nothing: 'Nothing: no test needs it.',
 }
+/** How tests pass that run a line and do not hold it. */
+const PASSES = {
+  without: 'without it.',
+  changed: 'with a small change of it.',
+  both: 'without it, or with the small change that stands below it.',
+}
 const BRACKET = 'A bracket joins the lines of a piece: they were taken away together, not one by one.'
+const ONE_OF = 'Below a piece stands one test that needs it; others may too.'
 const NO_LABEL = 'Lines without a label or a bracket were not tried.'
 
 export interface Held {
@@ -49,7 +56,20 @@ export function toLegend(lines: readonly HeldLines[]): string {
   const holders = Object.keys(HOLDER_WORDS) as readonly LineHolder[]
   const used = holders.filter((holder) => lines.some(({ by }) => by === holder))
   const hasPieces = lines.some(({ piece, first, last }) => piece !== undefined || first < last)
-  return [...used.map((by) => MEANINGS[by]), ...(hasPieces ? [BRACKET] : []), NO_LABEL].join(' ')
+  const namesTest = lines.some(({ test }) => test !== undefined)
+  return [
+    ...used.map((by) => (by === 'covered-only' ? `${MEANINGS[by]} ${sayPasses(lines)}` : MEANINGS[by])),
+    ...(hasPieces ? [BRACKET] : []),
+    ...(namesTest ? [ONE_OF] : []),
+    NO_LABEL,
+  ].join(' ')
+}
+
+function sayPasses(lines: readonly HeldLines[]): string {
+  const own = lines.filter(({ by }) => by === 'covered-only')
+  const changed = own.filter(({ unnoticed }) => unnoticed !== undefined)
+  if (changed.length === 0) return PASSES.without
+  return changed.length === own.length ? PASSES.changed : PASSES.both
 }
 
 /** Formats `10 lines in 2 pieces (driver)`, and so on. */

@@ -150,7 +150,7 @@ export function formatBaseFailures({ known = [], unproved = [] }: Decision): rea
   ]
 }
 
-/** Formats the next step: `NEXT make-tests-pass, green 1.2: title (attempt 1 of 3)`. */
+/** Formats the next step: `NEXT make-tests-pass, green 1.2: title (attempt 2 of 3)`. */
 export function formatNext(next: Attempted & Pick<WorkUnit, 'phase' | 'subtask' | 'title'>): string {
   const { action, phase, subtask, title } = next
   if (action === 'wait') return `WAIT: ${plain(title)}`
