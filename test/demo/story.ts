@@ -28,7 +28,7 @@ export async function play(stage: Stage): Promise<void> {
   await push(stage, clone, [RED])
   await judged(stage, clone, 'action_required', /^RED 1\.1 accepted/)
   await push(stage, clone, [CHEAT], 'and weakens the test')
-  await judged(stage, clone, 'failure', /^GREEN 1\.1 rejected: fix green-keeps-tests/)
+  await judged(stage, clone, 'failure', /^GREEN 1\.1 rejected by green-keeps-tests/)
   await github.as(people.ada).markReady(world.shop, number)
   await merge(stage, number, people.ada, 405)
   await override(stage, clone, { who: people.ada, number, reason: 'the tests are green', isGranted: false })

@@ -42,13 +42,13 @@ describe('where everything is proved', () => {
   ])('%s: what is left is for people', (_, of) => {
     for (const text of [toCheckOutput(of).summary, toComment(of)])
       expect(text).toMatch(
-        /## Next step\n\nMark .*ready for review.*reviewed.*\*Squash and merge\*\..* The gate asks for no other step/,
+        /## Next step\n\nIf it is a draft, mark .*ready for review.*reviewed.*\*Squash and merge\*\..* The gate asks for no other step/,
       )
   })
 
   test('a reviewer decides on warnings alone: an error that a person overrode is none', () => {
     const decision = { ...BROKEN.decision!, overridden, conclusion: 'success' } as const
-    expect(toComment(report({ decision }))).toContain('A reviewer decides on the 1 warning.')
+    expect(toComment(report({ decision }))).toContain('The warning blocks nothing: a reviewer decides whether it needs a test.')
   })
 
   test.each([

@@ -46,7 +46,7 @@ describe('the step summary', () => {
     expect(summary.replace(COUNTED, 'Most')).toMatchInlineSnapshot(`
       "# ❌ tdd-gate: a step needs a fix, not ready to merge
 
-      **GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`**
+      **GREEN 42.1 rejected by green-keeps-tests at \`bbbbbbbbb\`**
 
       ## Findings
 
@@ -174,7 +174,7 @@ describe('the step summary', () => {
 describe('the check', () => {
   test.each([
     [report({}), 'success', '2 commits accepted, 1 subtask done'],
-    [BROKEN, 'failure', 'GREEN 42.1 rejected: fix green-keeps-tests in bbbbbbbbb'],
+    [BROKEN, 'failure', 'GREEN 42.1 rejected by green-keeps-tests at bbbbbbbbb'],
     [report({ decision: GOING_ON }), 'action_required', 'RED 42.2 accepted: make 1 test pass'],
     [report({ decision: { ...REJECTED, conclusion: 'unmeasurable' } }), 'failure', undefined],
     [FAILED, 'failure', 'Nothing was judged (shallow-clone): History is cut off.'],
@@ -285,7 +285,7 @@ describe('the comment', () => {
 
       ## ❌ tdd-gate: a step needs a fix, not ready to merge
 
-      **GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`**
+      **GREEN 42.1 rejected by green-keeps-tests at \`bbbbbbbbb\`**
 
       ## Findings
 
@@ -316,7 +316,7 @@ describe('the comment', () => {
       | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | - | - | 1 |
       | \`42.2\` | Remove an item | pending | - | - | - | 0 |
 
-      [The whole report](https://github.com/acme/shop/actions/runs/7) is in the artifact of the run.
+      The whole report is in the artifact of [this run](https://github.com/acme/shop/actions/runs/7).
 
       <details><summary>How this was measured, and how to reproduce it</summary>
 
@@ -374,7 +374,7 @@ test('the text of a pull request: subtasks as a checklist, tests, coverage, comm
   expect(toPullRequestText(report({ decision: REJECTED }))).toMatchInlineSnapshot(`
     "## Summary
 
-    GREEN 42.1 rejected: fix green-keeps-tests in \`bbbbbbbbb\`
+    GREEN 42.1 rejected by green-keeps-tests at \`bbbbbbbbb\`
 
     ## Subtasks
 

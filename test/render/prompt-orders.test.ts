@@ -56,8 +56,8 @@ test('a comment about a pull request as a whole asks for no commit', () => {
 })
 
 test.each([
-  ['RED', decide(0), 'Commit with `Task: 42.1` and `Phase: red`.'],
-  ['GREEN', decide(1), 'Commit with `Task: 42.1` and `Phase: green`.'],
+  ['RED', decide(0), 'Commit with `Task: 42.1` and `Phase: red`, which `tdd-gate commit` adds.'],
+  ['GREEN', decide(1), 'Commit with `Task: 42.1` and `Phase: green`, which `tdd-gate commit` adds.'],
 ])('a comment names the trailers of %s once', (_, decision, sentence) => {
   const visible = toComment(report({ decision })).replace(/<!--[\s\S]*?-->/g, '')
   expect(visible.split(sentence)).toHaveLength(2)

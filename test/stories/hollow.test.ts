@@ -48,7 +48,7 @@ const HONEST: readonly Honest[] = [
       }),
       green({ 'src/find.js': 'export const find = (items, id) => items.find((item) => item.id === id)\n' }),
     ],
-    shows: 'changes-are-pinned: No test noticed 1 of 1 small change that trials made: src/find.js:1',
+    shows: 'changes-are-pinned: No test noticed 1 of 1 small change that the gate made: src/find.js:1',
   },
   {
     title: 'a bug fix: what threw no longer throws',

@@ -21,14 +21,14 @@ const CASES = [
     'a boundary that no test pins',
     PROJECT,
     LOOSE,
-    'No test noticed 2 of 5 small changes that trials made: src/discount.js:2 has `total >= 100` for `total > 100`, src/discount.js:2 has `101` for `100`',
+    'No test noticed 2 of 5 small changes that the gate made: src/discount.js:2 has `total >= 100` for `total > 100`, src/discount.js:2 has `101` for `100`',
   ],
   ['tests on both sides of the boundary', PROJECT, PINNED, null],
   [
     'a project that says nothing of it',
     SHOP_ONCE,
     LOOSE,
-    'No test noticed 1 of 1 small change that trials made: src/discount.js:2 has `total >= 100` for `total > 100`',
+    'No test noticed 1 of 1 small change that the gate made: src/discount.js:2 has `total >= 100` for `total > 100`',
   ],
   ['a project that turns the rule off', { ...SHOP, '.github/tdd-gate.yml': OFF }, LOOSE, null],
 ] as const
@@ -60,7 +60,7 @@ test.skipIf(spawnSync('go', ['version']).status !== 0)(
     const { decision } = await branch.verify()
     const findings = decision.commits[1]?.findings.filter(({ rule }) => rule === 'changes-are-pinned') ?? []
     expect(findings.map(({ message }) => message)).toEqual([
-      'No test noticed 2 of 4 small changes that trials made: rate.go:4 has `n * (9 + 1)` for `n / (9 + 1)`, rate.go:4 has `9 - 1` for `9 + 1`',
+      'No test noticed 2 of 4 small changes that the gate made: rate.go:4 has `n * (9 + 1)` for `n / (9 + 1)`, rate.go:4 has `9 - 1` for `9 + 1`',
     ])
   },
 )

@@ -30,7 +30,7 @@ test.each([
   [
     'survivors on changed lines are shown, and no others',
     TOOL,
-    ['No test noticed 1 of 2 small changes that trials made: src/discount.js:2 has `total >= 100` for `total > 100`'],
+    ['No test noticed 1 of 2 small changes that the gate made: src/discount.js:2 has `total >= 100` for `total > 100`'],
   ],
   [
     'a mutation tester without a report is shown, and rejects nothing',

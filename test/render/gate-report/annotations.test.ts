@@ -23,7 +23,7 @@ describe('annotations', () => {
         level: 'error',
         path: null,
         line: null,
-        title: 'tdd-gate: GREEN 42.1 rejected: fix green-keeps-tests in bbbbbbbbb',
+        title: 'tdd-gate: GREEN 42.1 rejected by green-keeps-tests at bbbbbbbbb',
         message: 'Take the test file back and make its test pass.\n$ git checkout aaaaaaaaa -- test/cart.test.ts',
       },
       {

@@ -40,7 +40,7 @@ describe('one sentence says where the branch stands and what to do', () => {
       'The pull request is accepted with 1 warning, 1 subtask done',
     ],
     ['RED', report({ decision: GOING_ON }), 'RED 42.2 accepted: make 1 test pass'],
-    ['a broken rule', BROKEN, 'GREEN 42.1 rejected: fix green-keeps-tests in bbbbbbbbb'],
+    ['a broken rule', BROKEN, 'GREEN 42.1 rejected by green-keeps-tests at bbbbbbbbb'],
     [
       'a next subtask',
       report({ decision: going({ phase: 'green' }, { action: 'write-failing-test', phase: 'red' }) }),

@@ -98,7 +98,7 @@ describe('the report page', () => {
     const page = toReportHtml({ ...BROKEN, reused, notes: ['vitest was detected'] })
     for (const words of [
       '<span class="badge failure">failure</span>',
-      '<h1>GREEN 42.1 rejected: fix green-keeps-tests in bbbbbbbbb</h1>',
+      '<h1>GREEN 42.1 rejected by green-keeps-tests at bbbbbbbbb</h1>',
       'Take the test file back and make its test pass.',
       '<pre>git checkout aaaaaaaaa -- test/cart.test.ts\n</pre>',
       '<strong>green-keeps-tests</strong>',
@@ -122,7 +122,7 @@ describe('the report page', () => {
     const lines = [{ path: 'src/a.ts', first: 1, last: 3, by: 'driver' }] as const
     const decision = { ...ACCEPTED, commits: [judged({ phase: 'green', subtask: '42.1', lines })], subtasks: [done] }
     expect(toReportHtml(report({ decision }))).toContain(
-      '<td><code>adds</code> and 1 more (3 lines need them)</td><td>1</td>',
+      '<td><code>adds</code> and 1 more (need 3 changed lines)</td><td>1</td>',
     )
   })
 

@@ -8,7 +8,7 @@ describe('the end of the log', () => {
     expect(toResultBlock(BROKEN)).toMatchInlineSnapshot(`
       "TDD-GATE RESULT: failure
       why: green-keeps-tests at bbbbbbbbb
-      state: GREEN 42.1 rejected: fix green-keeps-tests in bbbbbbbbb
+      state: GREEN 42.1 rejected by green-keeps-tests at bbbbbbbbb
       verdict: ✗ rejected
       phase: green
       subtask: 42.1

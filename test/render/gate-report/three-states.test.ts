@@ -93,7 +93,7 @@ function getRejected(): Decision {
 
 const STATES: readonly (readonly [string, Decision, string])[] = [
   ['that waits for GREEN', openTask().decision(), 'RED 1.1 accepted: make 2 tests pass'],
-  ['that is rejected', getRejected(), 'GREEN 1.1 rejected: fix green-keeps-tests in '],
+  ['that is rejected', getRejected(), 'GREEN 1.1 rejected by green-keeps-tests at '],
   ['that passes with two warnings', getSuccess(), '4 commits accepted with 2 warnings, 2 subtasks done'],
 ]
 
@@ -201,13 +201,18 @@ describe.each(STATES)('of a pull request %s', (_, decision, title) => {
       if (output.name !== 'the terminal') expect(shown.replaceAll('`', '')).toContain(title)
       expect(findRepeated(output.toWhole(text))).toEqual([])
       if (title.includes('warnings') && output.name !== 'the terminal' && output.name !== 'the log of the job')
-        expect(text).toContain('(3 lines need them)')
+        expect(text).toContain('(need 3 changed lines, 1 in part)')
       for (const words of ['failed attempts', '(fix, green)', 'attempt 1 of', '(make-tests-pass'])
         expect(text).not.toContain(words)
-      if (title.startsWith('RED') && output.toOpen === toMarkdown) expect(text).toContain('git push\n```')
+      if (title.startsWith('GREEN') && output.toOpen === toMarkdown) expect(text).toContain('--force-with-lease')
+      if (title.startsWith('RED') && output.toOpen === toMarkdown) {
+        expect(text).toContain('git push\n```')
+        expect(text).toContain('`Phase: green`, which `tdd-gate commit` adds.')
+      }
       if (title.includes('warnings') && output.toOpen === toMarkdown) {
-        expect(shown).toContain('A reviewer decides on the 2 warnings.')
+        expect(shown).toContain('The 2 warnings block nothing: a reviewer decides whether they need a test.')
         expect(shown).toContain('→ as above')
+        expect(text).toContain('Nothing judges these answers: read whether they are right.')
       }
       const lines = shown.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line))
       expect(lines.length, lines.join('\n')).toBeLessThanOrEqual(MAX_LINES)

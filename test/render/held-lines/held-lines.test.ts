@@ -184,6 +184,17 @@ describe('what holds each changed line', () => {
     expect(toLegend(lines)).toContain(`Covered only: tests run the line, and ${words}`)
   })
 
+  test('the legend says what a label inside a bracket is about', () => {
+    const piece = { first: 1, last: 3 }
+    const around = { path, first: 1, last: 1, by: 'driver', piece } as const
+    const inner = { path, first: 2, last: 2, by: 'driver' } as const
+    expect(toLegend([around, inner])).toContain(
+      'A label inside a bracket is about its own line, which was tried alone.',
+    )
+    expect(toLegend([around])).not.toContain('inside a bracket')
+    expect(toLegend([around, { ...inner, first: 4, last: 4 }])).not.toContain('inside a bracket')
+  })
+
   test('the legend says that the test below a piece is one of those that need it', () => {
     const line = { path, first: 1, last: 1, by: 'driver' } as const
     expect(toLegend([{ ...line, test: 'a > b' }])).toContain(

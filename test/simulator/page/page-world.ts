@@ -49,7 +49,7 @@ const ACCEPTED = `### tdd-gate: in progress
 
 const REFUSED = `### tdd-gate: failure
 
-**GREEN 1.2 rejected: fix green-keeps-tests**
+**GREEN 1.2 rejected by green-keeps-tests**
 
 | subtask | title | phase | RED at | GREEN at | attempts |
 | :-- | :-- | :-- | :-- | :-- | --: |
@@ -123,7 +123,7 @@ export async function openShown(): Promise<Shown> {
     ACCEPTED,
   )
   const refused = await push('feat: negative quantities', 'green', '1.2', `<b>\n${'long'.repeat(100)}\n`)
-  await check(octokit, refused, 'failure', 'GREEN 1.2 rejected: fix green-keeps-tests', REFUSED)
+  await check(octokit, refused, 'failure', 'GREEN 1.2 rejected by green-keeps-tests', REFUSED)
   await check(octokit, refused, 'success', 'Not the gate', HOSTILE, 'lint')
   await github.as(bob).comment(shop, number, OPINION)
   await command(
