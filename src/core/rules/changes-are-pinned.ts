@@ -17,15 +17,17 @@ export const changesArePinned: Rule = {
     const { tried, untried, survived } = mutants
     const more = untried > 0 ? `; ${untried} more were not tried` : ''
     return {
-      message: `No test noticed ${survived.length} of ${count(tried, 'small change')} that trials made: ${list(survived.map(sayMutant))}${more}`,
-      suggestion: context.cycle ? STRONGER : `Read whether the code does the same as before. ${STRONGER}`,
+      message: `No test noticed ${survived.length} of ${count(tried, 'small change')} that the gate made: ${list(survived.map(sayMutant))}${more}`,
+      suggestion: context.cycle
+        ? `Add tests that notice them to the RED commit${ORELSE}`
+        : `Read whether the code does the same as before. Add tests that notice them in a commit before this one, with \`Phase: characterize\`${ORELSE}`,
       paths: [...new Set(survived.map(({ path }) => path))],
     }
   }),
 }
 
-const STRONGER =
-  'Add tests that notice them, or remove code that does nothing. Where no test can tell, say why in a comment at the line: `tdd-gate: accepted <reason>`.'
+const ORELSE =
+  ', or remove code that does nothing. Where no test can tell, say why in a comment at the line: `tdd-gate: accepted <reason>`.'
 
 function reportFailed(reason: string) {
   return {

@@ -30,6 +30,6 @@ export function toComment(report: RunReport): string {
 function originSection(report: RunReport): MarkdownLines {
   const inner = clip(page(originSections(report)), MAX_ORIGIN_BYTES).trimEnd()
   const { run } = report
-  const where = run.url === '' ? [] : [`${link('The whole report', run.url)} is in the artifact of the run.`, '']
+  const where = run.url === '' ? [] : [`The whole report is in the artifact of ${link('this run', run.url)}.`, '']
   return [...where, ...foldedSections('How this was measured, and how to reproduce it', [[inner]])]
 }

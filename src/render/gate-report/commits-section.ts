@@ -76,19 +76,22 @@ export function getProof(
   const [first, ...others] = drivers
   if (status !== 'done' || first === undefined) return null
   const ranges = commits.flatMap(({ subtask, lines = [] }) => (subtask === id ? lines : []))
-  const isDemanded = ({ by, test = '' }: HeldLines) => by === 'driver' || (by === 'in-part' && drivers.includes(test))
-  const demanded = ranges.filter(isDemanded).reduce((all, { first, last }) => all + last - first + 1, 0)
+  const inPart = sumLines(ranges.filter(({ by, test = '' }) => by === 'in-part' && drivers.includes(test)))
+  const demanded = sumLines(ranges.filter(({ by }) => by === 'driver')) + inPart
+  const verb = others.length > 0 ? 'need' : 'needs'
   const also = others.length > 0 ? [`and ${others.length} more`] : []
   return {
     test: getTestName(first),
     more: [
       ...also,
       ...(demanded > 0
-        ? [`(${count(demanded, 'line')} ${demanded === 1 ? 'needs' : 'need'} ${others.length > 0 ? 'them' : 'it'})`]
+        ? [`(${verb} ${count(demanded, 'changed line')}${inPart > 0 ? `, ${inPart} in part` : ''})`]
         : []),
     ].join(' '),
   }
 }
+
+const sumLines = (ranges: readonly HeldLines[]) => ranges.reduce((all, { first, last }) => all + last - first + 1, 0)
 
 function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string, report: Linking): string {
   const isIt = (one: JudgedCommit) => one.subtask === id && one.phase === phase && one.verdict === 'accepted'

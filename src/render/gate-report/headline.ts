@@ -61,8 +61,8 @@ export function headline(report: RunReport): string {
   if (decision.stopped && decision.next) return cut(plain(decision.next.title), MAX_HEADLINE)
   if (decision.conclusion === 'success') return formatSuccess(decision)
   const commit = decisiveCommit(decision)
-  const state = commit ? `${formatState(commit, decision)}: ` : ''
-  return cut(plain(`${state}${formatNextStep(decision)}`), MAX_HEADLINE)
+  const said = [...(commit ? [formatState(commit, decision)] : []), ...formatNextStep(decision)]
+  return cut(plain(said.join(': ')), MAX_HEADLINE)
 }
 
 /** Formats an override: `Overridden by @mona: flaky runner`. */
@@ -81,26 +81,25 @@ function formatState(commit: JudgedCommit, { next }: Decision): string {
   const { verdict } = commit
   const where = formatPhase(commit)
   const limits = next?.isWhole ? undefined : next?.limits
+  const broken = verdict === 'rejected' ? findBroken(commit) : undefined
+  if (broken) return `${where} rejected by ${plain(broken.rule, 60)} at ${nameJudged(commit)}`
   if (verdict !== 'attempt' || !limits) return `${where} ${verdict === 'unmeasured' ? 'not measured' : verdict}`
   return `${where} attempt ${limits.attempts} of ${limits.maxAttempts}`
 }
 
-/** Renders the next step in a few words. */
-function formatNextStep(decision: Decision): string {
+/** Renders the next step in a few words; none where the state says which rule rejects which commit. */
+function formatNextStep(decision: Decision): readonly string[] {
   const { next } = decision
-  if (!next) return 'no step is left'
-  if (next.action === 'write-failing-test') return `write a failing test${ofSubtask(next)}`
-  if (next.action === 'make-tests-pass' && !isPaused(next)) return `make ${count(next.drivers.length, 'test')} pass`
-  return fixText(decision) ?? next.title.slice(0, 1).toLowerCase() + next.title.slice(1)
+  if (!next) return ['no step is left']
+  if (next.action === 'write-failing-test') return [`write a failing test${ofSubtask(next)}`]
+  if (next.action === 'make-tests-pass' && !isPaused(next)) return [`make ${count(next.drivers.length, 'test')} pass`]
+  const blocked = firstBlocked(standingCommits(decision))
+  if (blocked && next.action === 'measure-again') return [`measure ${nameJudged(blocked)} again`]
+  if (blocked && findBroken(blocked)) return []
+  return [next.title.slice(0, 1).toLowerCase() + next.title.slice(1)]
 }
 
-function fixText(decision: Decision): string | null {
-  const blocked = firstBlocked(standingCommits(decision))
-  if (!blocked) return null
-  if (decision.next?.action === 'measure-again') return `measure ${nameJudged(blocked)} again`
-  const broken = blocked.findings.find(({ level }) => level === 'error')
-  return broken ? `fix ${plain(broken.rule, 60)} in ${nameJudged(blocked)}` : null
-}
+const findBroken = ({ findings }: JudgedCommit) => findings.find(({ level }) => level === 'error')
 
 function ofSubtask({ subtask }: WorkUnit): string {
   return subtask === null ? '' : ` for ${plain(subtask, MAX_ID)}`

@@ -10,6 +10,7 @@ import type { RunReport } from './run-report.ts'
 import type { MarkdownLines } from './sections.ts'
 
 const TITLE = 'What functions answer beside their examples'
+const ABOUT = 'Nothing judges these answers: read whether they are right.'
 const HEAD = ['call', 'answer', 'in a test'] as const
 const MAX_TABLES = 20
 
@@ -34,7 +35,7 @@ export function nearAnswersSection(report: RunReport): MarkdownLines {
       rows.map(({ call, answer, isExample }) => [code(call), code(answer), isExample ? 'yes' : '']),
     ),
   ])
-  return [`## ${TITLE}`, ...tables]
+  return [`## ${TITLE}`, '', ABOUT, ...tables]
 }
 
 /** Renders the section of the report page. */
@@ -51,6 +52,6 @@ export function nearAnswersHtml(report: RunReport): Html {
 ${cells}</tbody></table>
 `
   })
-  return html`${foldedHtml(TITLE, html`<div class="card scroll">${tables}</div>`)}
+  return html`${foldedHtml(TITLE, html`<div class="card scroll"><p class="dim small">${ABOUT}</p>${tables}</div>`)}
 `
 }

@@ -92,10 +92,15 @@ function formatDecisionNote({ by, reason, at }: DecisionNote): string {
 /** The step after the proof. Only a squash merge keeps RED commits out of the base branch. */
 function forPeople(decision: Decision | null): string {
   const warnings = decision ? countWarnings(decision) : 0
-  const first = 'Mark a draft as ready for review, have it reviewed, then *Squash and merge*.'
-  const decides = warnings === 0 ? '' : `A reviewer decides on the ${count(warnings, 'warning')}. `
+  const first = 'If it is a draft, mark it as ready for review. Have it reviewed, then *Squash and merge*.'
+  const decides = warnings === 0 ? '' : `${sayBlocksNothing(warnings)} `
   return `${first} ${decides}The gate asks for no other step.`
 }
+
+const sayBlocksNothing = (warnings: number) =>
+  warnings === 1
+    ? 'The warning blocks nothing: a reviewer decides whether it needs a test.'
+    : `The ${warnings} warnings block nothing: a reviewer decides whether they need a test.`
 
 /** Renders the next work unit for people. Programs read it as JSON elsewhere. */
 export function nextSection(report: RunReport, most: number): MarkdownLines {

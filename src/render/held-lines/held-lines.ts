@@ -31,6 +31,7 @@ const PASSES = {
   both: 'without it, or with the small change that stands below it.',
 }
 const BRACKET = 'A bracket joins the lines of a piece: they were taken away together, not one by one.'
+const NESTED = 'A label inside a bracket is about its own line, which was tried alone.'
 const ONE_OF = 'Below a piece stands one test that needs it; others may too.'
 const NO_LABEL = 'Lines without a label or a bracket were not tried.'
 
@@ -60,10 +61,22 @@ export function toLegend(lines: readonly HeldLines[]): string {
   return [
     ...used.map((by) => (by === 'covered-only' ? `${MEANINGS[by]} ${sayPasses(lines)}` : MEANINGS[by])),
     ...(hasPieces ? [BRACKET] : []),
+    ...(lines.some((line) => isNested(line, lines)) ? [NESTED] : []),
     ...(namesTest ? [ONE_OF] : []),
     NO_LABEL,
   ].join(' ')
 }
+
+const isNested = (line: HeldLines, lines: readonly HeldLines[]) =>
+  line.unnoticed === undefined &&
+  lines.some(
+    ({ path, piece }) =>
+      piece !== undefined &&
+      line.piece === undefined &&
+      path === line.path &&
+      piece.first <= line.first &&
+      line.last <= piece.last,
+  )
 
 function sayPasses(lines: readonly HeldLines[]): string {
   const own = lines.filter(({ by }) => by === 'covered-only')

@@ -71,6 +71,7 @@ export function openFindings(decision: Decision): readonly OpenFinding[] {
 /** Returns whether a commit is refused only for one before it. */
 const isEffect = ({ rule, level }: Finding) => rule === GROUND_RULE && level === 'error'
 
+const ADDS_TRAILERS = 'tdd-gate commit'
 const TAKES_TRAILERS: ReadonlySet<string> = new Set(['write-failing-test', 'make-tests-pass'])
 
 /** Returns the next step with its trailers, and without what the finding says that it corrects. */
@@ -79,7 +80,8 @@ export function toShownStep(next: WorkUnit, decision: Decision): WorkUnit {
   const { text, commands } = suggestion
   if (TAKES_TRAILERS.has(action) && !next.isWhole) {
     const trailers = [...(subtask === null ? [] : [`\`Task: ${subtask}\``]), `\`Phase: ${phase}\``].join(' and ')
-    return { ...next, suggestion: { text: `${text} Commit with ${trailers}.`, commands } }
+    const adds = commands.includes(ADDS_TRAILERS) ? `, which \`${ADDS_TRAILERS}\` adds` : ''
+    return { ...next, suggestion: { text: `${text} Commit with ${trailers}${adds}.`, commands } }
   }
   const quoted = firstBlocked(decision.commits)?.findings.find((finding) => finding.rule === rule)
   if (quoted === undefined || quoted.suggestion.text === '') return next
