@@ -29,6 +29,7 @@ const TOOLS: DoctorTools = {
   detect: () => ({ commands: ['sh -c true'], explanations: ['Detected sh.'] }),
   ruleCodes: [],
   nodeVersion: '24.21.0',
+  readVersions: async () => ['node v20.20.2'],
   env: { PATH: process.env['PATH'] ?? '' },
   cacheDir: getSharedFolder({}),
   findSandbox: async () => 'bubblewrap',
@@ -66,6 +67,13 @@ test('a sound machine and repository pass every check', async () => {
     'login',
   ])
   expect(checks.filter(({ ok }) => !ok)).toEqual([])
+})
+
+test('the doctor names what tests run with: it need not be the Node of tdd-gate', async () => {
+  const found = await check('command', newRepository())
+  expect(found?.message).toBe('found: sh; tests run with node v20.20.2')
+  const [own = ''] = await doctorTools.readVersions(['node --test'])
+  expect(own).toBe(`node ${process.version}`)
 })
 
 test.each([
