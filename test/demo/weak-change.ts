@@ -1,7 +1,8 @@
 /** A GREEN whose lines are held by a driver, by another test, by tests that only cover them, and by nothing. */
+import { CONFIG_PATH } from '../../src/config/parse.ts'
 import { ACTION, toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
 import type { Repository } from '../simulator/world.ts'
-import type { DemoWorld } from './world.ts'
+import { CONFIG, type DemoWorld } from './world.ts'
 
 const HEADER = `import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +10,7 @@ import { test } from 'node:test'
 
 const BASE = {
   [WORKFLOW_PATH]: toCallerWorkflow(ACTION),
-  '.github/tdd-gate.yml': 'version: 1\npolicy:\n  rules:\n    changes-are-pinned: warn\n',
+  [CONFIG_PATH]: `${CONFIG}policy:\n  rules:\n    changes-are-pinned: warn\n`,
   'package.json': '{ "private": true, "type": "module", "scripts": { "test": "node --test --test-isolation=none" } }\n',
   'src/currency.js': "export const CURRENCIES = ['EUR']\n",
   'src/signs.js': "export const SIGNS = {\n  EUR: '€',\n}\n",

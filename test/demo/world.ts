@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readNeeds } from '../../src/app/set-up/manifest.ts'
+import { CONFIG_PATH } from '../../src/config/parse.ts'
 import { SHOP } from '../../src/operations/demo/project.ts'
 import { ACTION, toCallerWorkflow, WORKFLOW_PATH } from '../../src/render/workflow-file.ts'
 import { attachActions } from '../simulator/actions/attach.ts'
@@ -13,6 +14,9 @@ import type { Permissions, Repository, User } from '../simulator/world.ts'
 import { releaseForReal } from '../support/release.ts'
 import { prepareApp, type RunningApp } from '../support/running-app.ts'
 import { prepareReplicas, type Replicas } from './replicas.ts'
+
+/** The App holds the merge: a job that waits for GREEN is no failure. */
+export const CONFIG = 'version: 1\ncheck: app\n'
 
 export interface DemoWorld extends AsyncDisposable {
   readonly github: LocalGitHub
@@ -46,7 +50,11 @@ export async function openWorld({ postgres = false } = {}): Promise<DemoWorld> {
   showPages(github)
   const actions = stack.use(await attachActions(github))
   await releaseForReal(github)
-  const files = { ...(SHOP as Record<string, string>), [WORKFLOW_PATH]: toCallerWorkflow(ACTION) }
+  const files = {
+    ...(SHOP as Record<string, string>),
+    [WORKFLOW_PATH]: toCallerWorkflow(ACTION),
+    [CONFIG_PATH]: CONFIG,
+  }
   const shop = await github.repository({ owner: 'acme', name: 'shop', files })
   const people = grant(github, shop)
   const gate = registerApp(github)

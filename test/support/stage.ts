@@ -76,6 +76,7 @@ const DOCTOR_TOOLS = {
   detect: () => ({ commands: ['sh'], explanations: ['Detected sh.'] }),
   ruleCodes: [],
   nodeVersion: process.versions.node,
+  readVersions: async () => [],
   env: process.env,
   cacheDir: tmpdir(),
   findSandbox: async () => null,

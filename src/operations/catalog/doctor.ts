@@ -8,6 +8,7 @@ import { openRepository } from '../../git/repository.ts'
 import { toDoctorText } from '../../render/doctor.ts'
 import { toPreconditionJson } from '../../render/text/precondition.ts'
 import { detectStrategy } from '../../test-runner/sandbox/detect.ts'
+import { nameTools, readToolchain } from '../../test-runner/set-up/toolchain.ts'
 import { type DoctorTools, doctor } from '../doctor/doctor.ts'
 import { commandsOf } from '../doctor/programs.ts'
 import { detectInWorkingTree, getTop } from '../doctor/working-tree.ts'
@@ -43,6 +44,10 @@ export const doctorTools: DoctorTools = {
   },
   ruleCodes: rules.map(({ code }) => code),
   nodeVersion: process.versions.node,
+  readVersions: async (commands) => {
+    const suites = commands.map((command) => ({ command }))
+    return nameTools(await readToolchain({ suites, env: process.env, own: '' }))
+  },
   env: process.env,
   cacheDir: defaultCacheDir(process.env),
   findSandbox: async () => (await detectStrategy())?.tool ?? null,

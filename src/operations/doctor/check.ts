@@ -31,6 +31,8 @@ export interface DoctorTools {
   readonly ruleCodes: readonly string[]
   /** `24.21.0` */
   readonly nodeVersion: string
+  /** Returns `node v20.20.2`, and so on: what the tests of these commands run with, which need not be our own Node. */
+  readonly readVersions: (commands: readonly string[]) => Promise<readonly string[]>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cacheDir: string
   /** Returns the tool that creates namespaces here; null without one. */

@@ -29,7 +29,7 @@ export async function doctor(dir: string, tools: DoctorTools): Promise<readonly 
     checkBase(base),
     config.check,
     commands.check,
-    checkPrograms(dir, commands.commands, tools),
+    await checkPrograms(dir, commands.commands, tools),
     await checkIsolation(config, tools),
     checkCache(tools.cacheDir),
     checkLogin(dir, tools),
@@ -91,12 +91,18 @@ async function getCommands(
   return { commands: detected?.commands ?? [], check: toPrecondition('runner', detected !== null, message, init) }
 }
 
-function checkPrograms(dir: string, commands: readonly string[], { env }: DoctorTools): Check {
+async function checkPrograms(
+  dir: string,
+  commands: readonly string[],
+  { env, readVersions }: DoctorTools,
+): Promise<Check> {
   const programs = [...new Set(commands.flatMap(getPrograms))]
   const missing = programs.filter((program) => !findProgram(program, dir, env['PATH'] ?? ''))
+  const versions = programs.length > 0 && missing.length === 0 ? await readVersions(commands) : []
+  const runsWith = versions.length === 0 ? '' : `; tests run with ${versions.join(', ')}`
   const message =
     missing.length === 0
-      ? `found: ${programs.join(', ') || 'nothing to look for'}`
+      ? `found: ${programs.join(', ') || 'nothing to look for'}${runsWith}`
       : `${missing.map((program) => `\`${program}\``).join(', ')} is not on the PATH nor in node_modules/.bin`
   const install = suggest(`Install ${missing.join(', ')}, or run the set-up command.`)
   return toPrecondition('command', missing.length === 0, message, install)

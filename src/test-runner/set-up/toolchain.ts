@@ -7,7 +7,7 @@ import { runProcess } from '../process/process.ts'
 import { getRunner } from '../runners/index.ts'
 
 interface ToolchainRequest {
-  readonly suites: readonly SuiteConfig[]
+  readonly suites: readonly Pick<SuiteConfig, 'command'>[]
   /** The environment of the tests: its PATH decides which tools they use. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** The version of tdd-gate. */
@@ -40,11 +40,16 @@ async function getVersion(command: readonly string[], env: ToolchainRequest['env
   return result.exitCode === 0 ? `${result.stdoutTail}${result.stderrTail}`.trim() : 'none'
 }
 
-/** Names the tools that ran the tests: another version may give another result. */
-export function toolNotes({ node, python, go, rust }: Readonly<Record<string, string>>): readonly string[] {
-  const tools = [node && `node ${node}`, python, go, rust].filter(
-    (word) => word !== undefined && !/^(?:node )?none$/.test(word),
+/** Returns `node v24.21.0`, and so on, of the tools that are there. */
+export function nameTools({ node, python, go, rust }: Readonly<Record<string, string>>): readonly string[] {
+  return [node && `node ${node}`, python, go, rust].filter(
+    (word): word is string => word !== undefined && !/^(?:node )?none$/.test(word),
   )
+}
+
+/** Names the tools that ran the tests: another version may give another result. */
+export function toolNotes(versions: Readonly<Record<string, string>>): readonly string[] {
+  const tools = nameTools(versions)
   return tools.length === 0 ? [] : [`Tests ran with ${tools.join(', ')}.`]
 }
 
