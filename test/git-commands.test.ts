@@ -13,6 +13,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'src/core/task/hook-decision.ts': 'the hook, which refuses a commit before it exists',
   'src/git/unfinished.ts': 'how git ends what it is in the middle of',
   'src/operations/': 'states of the repository before a judgement: no branch, no history, work that is not committed',
+  'src/render/gate-report/headline.ts': 'the push after a step that nothing rejects',
   'src/render/onboarding.ts': 'how a project begins',
   'src/render/work-unit.ts': 'how a branch is published',
 }
