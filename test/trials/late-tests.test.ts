@@ -1,0 +1,86 @@
+/** A commit of tests settles what earlier commits left: small changes of their code that no test noticed. */
+import { expect, test } from 'vitest'
+import { createBranch } from '../support/branch.ts'
+import { nodeTest, SHOP_ONCE } from '../support/shop.ts'
+
+const PROJECT = {
+  ...SHOP_ONCE,
+  '.github/tdd-gate.yml': 'version: 1\ntest: { reruns: 1, mutants: [conditions, arithmetic] }\n',
+}
+const CODE = {
+  'src/discount.js':
+    'export function discount(total, rate = 1) {\n  if (total > 100) return (total / 10) * rate\n  return 0\n}\n',
+}
+const testsOf = (name: string, tests: Readonly<Record<string, string>>) => ({
+  [`test/${name}.test.js`]: nodeTest('../src/discount.js', 'discount', tests),
+})
+const DRIVERS = testsOf('discount', {
+  large: 'assert.equal(discount(200), 20)',
+  small: 'assert.equal(discount(50), 0)',
+})
+const EDGE = 'assert.equal(discount(100), 0)'
+const RATE = 'assert.equal(discount(200, 2), 40)'
+const BOUNDARY = 'src/discount.js:2 has `total >= 100` for `total > 100`'
+const FACTOR = 'src/discount.js:2 has `(total / 10) / rate` for `(total / 10) * rate`'
+const AT_ONCE = (tests: string) =>
+  `characterization-is-approved: New tests pass at once, so they describe behaviour that exists: ${tests}`
+
+const CASES = [
+  ['that notice all of them: neither commit is shown any more', { edge: EDGE, rate: RATE }, []],
+  [
+    'that notice one of two: the other one is still shown',
+    { edge: EDGE },
+    [`changes-are-pinned: No test noticed 1 of 3 small changes that the gate made: ${FACTOR}`],
+  ],
+  [
+    'that notice none: both commits are shown',
+    { other: 'assert.equal(discount(300), 30)' },
+    [
+      `changes-are-pinned: No test noticed 2 of 3 small changes that the gate made: ${BOUNDARY}, ${FACTOR}`,
+      AT_ONCE('test/edges.test.js > other'),
+    ],
+  ],
+  [
+    'of which one notices nothing: it is shown',
+    { edge: EDGE, other: 'assert.equal(discount(300), 30)', rate: RATE },
+    [AT_ONCE('test/edges.test.js > other')],
+  ],
+] as const
+
+test.each(CASES)('tests %s', async (_, late, shown) => {
+  await using branch = await createBranch(PROJECT)
+  await branch.red(DRIVERS)
+  await branch.green(CODE)
+  await branch.commit('test: edges\n\nPhase: characterize\n', testsOf('edges', late))
+  const { decision, verdicts } = await branch.verify()
+  expect(verdicts).toEqual(['red accepted', 'green accepted', 'red accepted'])
+  expect(
+    decision.commits.flatMap(({ findings }) => findings.map(({ rule, message }) => `${rule}: ${message}`)),
+  ).toEqual(shown)
+})
+
+test('the margin of the earlier commit names the test that notices now', async () => {
+  await using branch = await createBranch(PROJECT)
+  await branch.red(DRIVERS)
+  await branch.green(CODE)
+  await branch.commit('test: edges', testsOf('edges', { edge: EDGE, rate: RATE }))
+  const { decision } = await branch.verify()
+  expect(decision.commits[1]?.lines?.find(({ first }) => first === 2)).toMatchObject({
+    by: 'other-test',
+    test: 'test/edges.test.js > edge',
+  })
+})
+
+test('code that changed since is not asked about', async () => {
+  await using branch = await createBranch(PROJECT)
+  await branch.red(DRIVERS)
+  await branch.green(CODE)
+  await branch.refactor({
+    'src/discount.js': CODE['src/discount.js']
+      .replace('function discount', 'function  discount')
+      .replace('{\n', '{\n\n'),
+  })
+  await branch.commit('test: edges', testsOf('edges', { edge: EDGE, rate: RATE }))
+  const { decision } = await branch.verify()
+  expect(decision.commits[1]?.findings.map(({ rule }) => rule)).toEqual(['changes-are-pinned'])
+})
