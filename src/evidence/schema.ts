@@ -42,7 +42,8 @@ const ratio = z.strictObject({ covered: countField, total: countField })
 
 const line = z.strictObject({ path: boundedText, first: positive, last: positive })
 const lines = listOf(line)
-const mutants = listOf(z.strictObject({ path: boundedText, line: positive, from: boundedText, to: boundedText }))
+const mutant = z.strictObject({ path: boundedText, line: positive, from: boundedText, to: boundedText })
+const mutants = listOf(mutant)
 
 const problem = z.strictObject({
   code: z.enum(PROBLEM_CODES),
@@ -142,6 +143,7 @@ const EvidenceFile = z.strictObject({
       survived: mutants,
     })
     .exactOptional(),
+  noticedLate: listOf(mutant.extend({ tests: ids })).exactOptional(),
   notes: listOf(
     z.strictObject({
       path: boundedText,

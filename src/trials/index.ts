@@ -12,6 +12,7 @@ import { provedTests } from './at-head.ts'
 import { droppedGuards } from './dropped-guards.ts'
 import { editedTests } from './edited-tests.ts'
 import { emptiedProduction } from './emptied/emptied.ts'
+import { lateTests } from './late-tests.ts'
 import { mutatedProduction, mutatedRewrites } from './mutated.ts'
 import { oldHelpers } from './old-helpers.ts'
 import { changedData, dataOfDrivers } from './read-data.ts'
@@ -62,7 +63,9 @@ export const tryGreen = (context: GreenContext): Promise<Tried> =>
 /** Tries tests that describe what the code does already. @param files of these tests; none at a RED that drives */
 export const tryTests = (context: TrialContext, files: readonly string[]): Promise<Tried> =>
   tryAll(
-    files.length === 0 || context.session.withoutTrials ? [] : [editedTests, weakerTests, variedTests(files)],
+    files.length === 0 || context.session.withoutTrials
+      ? []
+      : [editedTests, weakerTests, lateTests(files), variedTests(files)],
     context,
   )
 

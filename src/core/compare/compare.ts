@@ -121,6 +121,7 @@ function getTried(measured: Measured): Partial<Evidence> {
     ...(measured.unrun?.length ? { unrun: measured.unrun } : {}),
     ...(measured.dropped?.length ? { dropped: measured.dropped } : {}),
     ...(measured.mutants ? { mutants: measured.mutants } : {}),
+    ...(measured.noticedLate?.length ? { noticedLate: measured.noticedLate } : {}),
     ...(measured.notes?.length ? { notes: measured.notes } : {}),
     ...(measured.answers?.length ? { answers: measured.answers } : {}),
     ...(measured.parts?.length ? { parts: measured.parts } : {}),

@@ -47,6 +47,7 @@ export interface Measured {
   readonly unrun?: Evidence['unrun']
   readonly dropped?: Evidence['dropped']
   readonly mutants?: Evidence['mutants'] | null
+  readonly noticedLate?: Evidence['noticedLate']
   readonly notes?: Evidence['notes']
   readonly answers?: Evidence['answers']
   readonly held?: Evidence['held'] | null

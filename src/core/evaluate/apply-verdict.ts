@@ -11,6 +11,7 @@ import { type Cycle, type GateState, getGrant } from '../model/state.ts'
 import type { TestId } from '../model/test-run.ts'
 import type { RuleContext } from '../rules/rule.ts'
 import { nearby } from '../text/nearby.ts'
+import { followUnnoticed } from './late-notices.ts'
 import { redFiles } from './measurement-plan.ts'
 import { changedBehaviour } from './phase.ts'
 import { updateBaseline } from './update-baseline.ts'
@@ -20,6 +21,11 @@ export function applyVerdict(state: GateState, judged: JudgedCommit, context: Ru
   if (judged.verdict === 'attempt') return countAttempt(carried, context)
   if (isBrokenMerge(judged)) return updateBaseline(carried, context)
   if (judged.verdict !== 'accepted') return carried
+  const unnoticed = followUnnoticed(state.unnoticed, context.commit.sha, context.evidence)
+  return applyAccepted({ ...carried, unnoticed }, context)
+}
+
+function applyAccepted(carried: GateState, context: RuleContext): GateState {
   switch (context.phase) {
     case 'red':
       return openCycle(carried, context)

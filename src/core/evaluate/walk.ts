@@ -14,6 +14,7 @@ import type { RuleContext } from '../rules/rule.ts'
 import { applyVerdict, isBrokenMerge } from './apply-verdict.ts'
 import { refusesBaseState } from './base-state.ts'
 import { type Criteria, getContext, judgeCommit } from './judge-commit.ts'
+import { settleNoticed } from './late-notices.ts'
 import { type MeasurementPlan, NOTHING_TO_RUN, planMeasurement } from './measurement-plan.ts'
 import { answersForAll } from './update-baseline.ts'
 
@@ -72,8 +73,10 @@ export function step(walk: Walk, commit: Commit, evidence: Evidence | null | und
     earlier: walk.judged,
   })
   const state = applyVerdict(walk.state, { ...judged, verdict: effect }, context)
-  const all = [...withoutProved(supersede(walk, judged, state), walk.state, state), judged]
   const isAccepted = judged.verdict === 'accepted'
+  const earlier = withoutProved(supersede(walk, judged, state), walk.state, state)
+  const late = isAccepted ? context.evidence?.noticedLate : []
+  const all = [...settleNoticed(earlier, walk.state.unnoticed, late), judged]
   const snapshots = isAccepted ? new Map(walk.snapshots).set(commit.tree, { state, judged: all }) : walk.snapshots
   return { ...walk, state, judged: all, snapshots, tree: commit.tree }
 }

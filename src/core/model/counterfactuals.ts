@@ -63,6 +63,11 @@ export interface SurvivingMutant {
   readonly to: string
 }
 
+/** A small change of an earlier commit's code that no test noticed then, and these tests of this commit do. */
+export interface LateNotice extends SurvivingMutant {
+  readonly tests: readonly TestId[]
+}
+
 /** A test that passed in every other run, and failed where only these conditions differed. */
 export interface VariedTest {
   readonly id: TestId

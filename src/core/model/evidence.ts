@@ -2,9 +2,9 @@
 import type { FileClass, Sha } from './commit.ts'
 import type {
   EmptiedProduction,
+  LateNotice,
   LineNote,
   NearAnswers,
-  SurvivingMutant,
   TriedChange,
   TriedMutants,
   VariedTest,
@@ -89,8 +89,8 @@ export function getUnsteady({ watched }: Pick<Evidence, 'watched'>): readonly Tr
 }
 
 /**
- * `rename`: an equal body, apart from imports, under another id; `merge`: its statements stand in another test; `row`: another row of the same table; `driver`: a new
- * failing test of the same file; `removal`: it fails when restored, since the code that it exercised is gone.
+ * `rename`: an equal body, apart from imports, under another id; `merge`: its statements stand in another test; `row`:
+ * another row of the same table; `driver`: a new failing test of the same file; `removal`: it fails when restored, since the code that it exercised is gone.
  */
 export const ANSWERS = ['rename', 'merge', 'row', 'driver', 'removal'] as const
 
@@ -113,9 +113,8 @@ export function newAndRenamed({ newPassing, answered = [] }: Pick<Evidence, 'new
   }
 }
 
-/** One more run of the drivers on a tree without this cycle's production change. */
+/** One more run on a tree without this cycle's production change: drivers that pass there prove nothing. */
 interface Counterfactual {
-  /** Drivers that pass without the production change: they prove nothing. */
   readonly stillPassing: readonly TestId[]
 }
 
@@ -207,14 +206,15 @@ export interface Evidence {
   /** Edited tests that pass with broken code, and failed with it before the edit; absent when not tried. */
   readonly quieted?: readonly TestId[]
   /** Small changes of the code that edited tests noticed before the edit alone; absent when not tried. */
-  readonly weaker?: readonly SurvivingMutant[]
+  readonly weaker?: TriedMutants['survived']
   /** Changed data that no test names, and tests that fail without its content; absent when not tried. */
   readonly readData?: { readonly paths: readonly string[]; readonly tests: readonly TestId[] }
   /** Changed lines that no test ran; absent without any, and when no coverage is measured. */
   readonly unrun?: readonly LineRange[]
   /** Absent when none was tried. */
   readonly mutants?: TriedMutants
-  /** What people accept at changed lines; absent without any. */
+  /** What tests of this commit notice of the code before it, and what people accept; each absent without any. */
+  readonly noticedLate?: readonly LateNotice[]
   readonly notes?: readonly LineNote[]
   /** Of functions that drivers call with literals; absent without any. */
   readonly answers?: readonly NearAnswers[]

@@ -1,6 +1,7 @@
 /** Defines the state after the commits judged so far: passed from commit to commit, never stored. */
 import { type ChangeSet, NO_CHANGES } from '../compare/change-set.ts'
 import type { Commit, Sha } from './commit.ts'
+import type { TriedMutants } from './counterfactuals.ts'
 import type { CoverageSummary, Evidence, TestReplacement } from './evidence.ts'
 import { isUnmeasured } from './evidence.ts'
 import { idSet } from './id-set.ts'
@@ -87,6 +88,8 @@ export interface GateState {
   readonly reopened: ReadonlySet<string>
   /** Tests of the base, and drivers of closed cycles. */
   readonly frozen: Frozen
+  /** Small changes that no test noticed, by the accepted commit of their code. */
+  readonly unnoticed: ReadonlyMap<Sha, TriedMutants>
   /** The commits that change tests, in order. */
   readonly testCommits: readonly Commit[]
   /** Tests that drove a cycle, or that others replace: their form at the base is no longer demanded. */
@@ -130,6 +133,7 @@ export function initialState(base: Sha, evidence: Evidence | undefined): GateSta
     skipped: new Set(),
     reopened: new Set(),
     frozen: new Map([[base, { drivers: null, since: 0 }]]),
+    unnoticed: new Map(),
     testCommits: [],
     demanded: new Set(),
     shown: new Set(),

@@ -5,15 +5,19 @@ import { list } from './text.ts'
 export const characterizationIsApproved: Rule = {
   code: 'characterization-is-approved',
   about: 'The gate shows tests that pass at once, and edits that keep tests green.',
-  why: 'Such tests describe existing behaviour and never failed. They prove no subtask, so a reviewer should read them. A project that wants a person to decide sets this rule to `error`.',
+  why: 'Such tests describe existing behaviour and never failed. They prove no subtask, so a reviewer should read them. The gate leaves out tests that notice a small change of the branch which no test noticed before. A project that wants a person to decide sets this rule to `error`.',
   phases: ['red'],
   level: 'warn',
   needsEvidence: true,
-  check: withEvidence(({ statement, commit, state }, evidence) => {
+  check: withEvidence(({ statement, commit, state, policy }, evidence) => {
     if (!statement.isCharacterization) return null
+    const { noticedLate = [] } = evidence
+    const proved =
+      policy.rules['characterization-is-approved'] === 'error' ? [] : noticedLate.flatMap(({ tests }) => tests)
     const edited = commit.changes.filter((change) => change.class === 'test').map(({ path }) => path)
     const { fresh: passing, renamed } = newAndRenamed(evidence)
-    const fresh = passing.filter((id) => !state.shown.has(id))
+    const fresh = passing.filter((id) => !state.shown.has(id) && !proved.includes(id))
+    if (fresh.length === 0 && proved.length > 0) return null
     return {
       message:
         fresh.length > 0
