@@ -31,7 +31,7 @@ export function sayYourTurn({ github, shop }: DemoWorld): string {
   const { token } = github.as(user)
   const { host } = new URL(github.url)
   const number = Math.max(...shop.issues.keys()) + 1
-  return `Your turn: three steps in another terminal lead to a pull request of your own. Clone the shop:
+  return `Your turn: three steps in another terminal lead to a pull request of your own, a fourth to its green check. Clone the shop:
 
 cd "$(mktemp -d)" && git clone --quiet -c user.name=you -c user.email=you@example.com http://you:${token}@${host}/${shop.fullName}.git && cd ${shop.name}
 

@@ -145,6 +145,10 @@ describe('no range is given', () => {
         suggestion: { text: expect.not.stringContaining('git switch'), commands: ['tdd-gate complete'] },
       })
     await repo.checkout('main')
+    await expect(getRange(repo)).rejects.toMatchObject({
+      code: 'no-commits',
+      message: '"main" is the branch that others start from, so there is no commit to judge.',
+    })
     await expect(getRange(repo, { base: 'HEAD' })).rejects.toMatchObject({
       suggestion: { text: expect.stringContaining('git switch') },
     })

@@ -53,7 +53,7 @@ describe('commit', () => {
     await branch.repo.write({ 'test/more.test.js': "import { test } from 'node:test'\ntest('passes', () => {})\n" })
     expect(await commitIn(branch)).toMatchObject({ commit: null, judged: { verdict: 'rejected' } })
     expect(toCommitText(await commitIn(branch, { phase: 'characterize' }))).toMatch(
-      /^committed \w+: characterize accepted\n! characterization-is-approved: .+\nNew files, .+\n(?:Next: |Nothing is left)/,
+      /^committed (\w+): characterize accepted\n! characterization-is-approved: .+\n {2}-> Read them: `git show \1\w+`\..+\nNew files, .+\n(?:Next: |Nothing is left)/,
     )
   })
 

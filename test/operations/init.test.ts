@@ -115,7 +115,9 @@ describe('the configuration', () => {
     const [, ruleset = ''] = /^echo '(.*)' \|/.exec(line) ?? []
     const types: readonly string[] = JSON.parse(ruleset).rules.map(({ type }: { type: string }) => type)
     expect(types.toSorted()).toEqual(['creation', 'deletion', 'required_status_checks'])
-    expect(require).toContain('The ruleset also refuses to delete and to create the branch.')
+    expect(require).toContain(
+      'The ruleset also refuses to delete and to create the branch, and pushes without the check.',
+    )
   })
 
   test('a strict start says that it is one, and what a soft one is', () => {
@@ -517,6 +519,8 @@ describe('another release, fork or mirror', () => {
     expect(text).not.toContain('tdd-gate/tdd-gate')
     expect(next).not.toContain('App than')
     expect(next).not.toContain('TDD_GATE_WORKFLOWS')
+    expect(text).toContain('# v0.3.0 moves with each release.')
+    expect(start('acme/gate@main').text).toContain('# main moves with each push.')
     expect(start('acme/gate@v0.3.0', 'alone').text).toContain('      - uses: acme/gate@v0.3.0\n')
   })
 
