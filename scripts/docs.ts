@@ -16,6 +16,7 @@ import { taskRules } from '../src/tasks/rules/index.ts'
 import { provedTests } from '../src/trials/at-head.ts'
 import { editedTests } from '../src/trials/edited-tests.ts'
 import { GREEN_TRIALS, REFACTOR_TRIALS } from '../src/trials/index.ts'
+import { lateTests } from '../src/trials/late-tests.ts'
 import { variedTests } from '../src/trials/varied.ts'
 import { toActionInputs, toActionOutputs, toCommandLine, toConfigurationKeys, toTable } from './docs-tables.ts'
 import { toFoundingCounts, toFoundingPromises } from './founding-page.ts'
@@ -50,6 +51,7 @@ export const SECTIONS: Readonly<Record<string, () => string>> = {
         ...GREEN_TRIALS.map((trial) => ({ ...trial, at: 'green' })),
         ...REFACTOR_TRIALS.map((trial) => ({ ...trial, at: 'refactor, neutral' })),
         { ...editedTests, at: 'refactor, neutral, other commits' },
+        { ...lateTests([]), at: 'other commits' },
         { ...variedTests([]), at: 'other commits' },
         { ...provedTests(new Set()), at: 'the head' },
       ].map(({ code, at, about, rules: read }) => [

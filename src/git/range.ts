@@ -64,16 +64,21 @@ export async function resolveRange(
   if (tip === null) throw noCommitNamed(shown(revision), repo.isShallow)
   const base = await mergeBase(repo, tip.id, head.id)
   await refuseTruncation(repo, [head.id, tip.id, `^${base}`])
-  if (base === head.id && !options.isEmptyAllowed) throw await nothingSince(repo, options.head, named.name)
+  if (base === head.id && !options.isEmptyAllowed) throw await nothingSince(repo, options, named.name)
   const fork = [tip, head].find(({ id }) => id === base) ?? (await resolveCommit(repo, base))
   return { base, baseTip: tip.id, baseTree: fork.tree, baseName: named.name, head: head.id, headTree: head.tree }
 }
 
 /** A new branch is where its work belongs; elsewhere the work needs a branch, or another base. */
-async function nothingSince(repo: Repository, head: string | undefined, base: string): Promise<GateError> {
+async function nothingSince(
+  repo: Repository,
+  { base: named, head }: { readonly base?: string; readonly head?: string },
+  base: string,
+): Promise<GateError> {
   const branch = nameOfRef(await getFullName(repo, head))
-  const isNew = branch !== '' && branch !== 'HEAD' && branch !== base && !(await isDefaultBranch(repo, branch))
-  return isNew ? notStarted(branch, OR_COMPLETE) : nothingToJudge(shown(base))
+  if (branch === '' || branch === 'HEAD' || branch === base) return nothingToJudge(shown(base))
+  if (!(await isDefaultBranch(repo, branch))) return notStarted(branch, OR_COMPLETE)
+  return nothingToJudge(shown(base), named === undefined ? shown(branch) : null)
 }
 
 const OR_COMPLETE = advise('Or judge what is not committed', 'tdd-gate complete')

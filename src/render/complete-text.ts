@@ -138,13 +138,16 @@ function getPhase({ stated, judged }: CompleteInput): string {
   return stated.find(([key]) => key === 'Phase')?.[1] ?? judged.phase
 }
 
+/** What is found, and what to do about it. */
+const toShortLines = (lines: readonly string[]) => [...lines.slice(0, 1), ...lines.slice(-1)]
+
 function toFindingLines(finding: CompleteJson['findings'][number], paint: Paint): readonly string[] {
   const { rule, level, message, suggestion, paths, tests } = finding
   return [
     `${paint(level === 'warn' ? 'warn' : 'bad', `${level === 'warn' ? '!' : '✗'} ${plain(rule, 60)}`)}: ${plain(message)}`,
     ...paths.slice(0, MAX_NAMED).map((path) => `  path: ${plain(path)}`),
     ...tests.slice(0, MAX_NAMED).map((id) => `  test: ${plain(id)}`),
-    ...(level === 'warn' ? [] : [`  -> ${plain(suggestion, 4_000)}`]),
+    `  -> ${plain(suggestion, 4_000)}`,
   ]
 }
 
@@ -166,21 +169,34 @@ interface CommittedJson extends CompleteJson {
   readonly next: WorkUnitJson | null
 }
 
-export function toCommitJson(input: CommitInput): CommittedJson {
+/** Names the commit in what was said of its tree before it existed. */
+function asCommitted(input: CommitInput): CommitInput {
+  const { judged, commit } = input
+  if (commit === null) return input
+  const findings = judged.findings.map(({ suggestion, ...finding }) => ({
+    ...finding,
+    suggestion: { ...suggestion, text: suggestion.text.replaceAll(judged.sha.slice(0, 12), commit.slice(0, 12)) },
+  }))
+  return { ...input, judged: { ...judged, findings } }
+}
+
+export function toCommitJson(of: CommitInput): CommittedJson {
+  const input = asCommitted(of)
   const { commit, redCommit: red, reverted, decision } = input
   const next = decision.next && toUnitJson(decision.next)
   const done = { ...toCompleteJson(input), commit, red, reverted, next }
   return commit === null ? done : { ...done, commands: next?.commands ?? [] }
 }
 
-export function toCommitText(input: CommitInput, page: Painted = {}): string {
+export function toCommitText(of: CommitInput, page: Painted = {}): string {
+  const input = asCommitted(of)
   const { commit, redCommit, judged, reverted, decision } = input
   if (commit === null) return toCompleteText(input, page)
   const warnings = judged.findings.filter(({ level }) => level === 'warn').slice(0, MAX_FINDINGS)
   return [
     ...(redCommit === null ? [] : [`committed ${short(redCommit)}: red accepted`]),
     `committed ${short(commit)}: ${getPhase(input)} ${judged.verdict}`,
-    ...warnings.flatMap((finding) => toFindingLines(toFindingJson(finding), page.paint ?? noPaint).slice(0, 1)),
+    ...warnings.flatMap((finding) => toShortLines(toFindingLines(toFindingJson(finding), page.paint ?? noPaint))),
     ...toCoverageLines(judged),
     ...toAddedLines(input),
     ...toLeftOutLines(input),

@@ -43,11 +43,13 @@ export function toPushFirst(uses: string): string {
   return `Push the commit ${commit} of tdd-gate to ${repository}: GitHub does not find it yet.`
 }
 
+const RELEASE = /@v\d/
+
 /** Advises to pin, unless a commit is named already. */
 const toPinning = (uses: string) =>
   COMMIT.test(uses)
     ? '# This commit is fixed. Dependabot moves it when a comment names its release: @<SHA> # v1.2.3'
-    : `# ${uses.split('@')[1]} moves with each release. To decide yourself when it moves, name a release by its full SHA: @<SHA> # v1.2.3`
+    : `# ${uses.split('@')[1]} moves with each ${RELEASE.test(uses) ? 'release' : 'push'}. To decide yourself when it moves, name a release by its full SHA: @<SHA> # v1.2.3`
 
 /** The beginning of every workflow: why it is there, and how to pin it. */
 const toTitle = (uses: string): string =>

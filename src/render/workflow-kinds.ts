@@ -40,7 +40,7 @@ export const STRICT_START = `Each commit is judged. For a soft start write \`pol
 /** Says when and how the check is required. The command comes last: who pastes it pastes nothing before its time. */
 export function toRequired(kind: WorkflowKind, isSoft: boolean): readonly string[] {
   const first = isSoft ? SOFT_WEEKS : []
-  const require = `${isSoft ? 'Last' : 'Then'}, require the check \`${requiredCheck(kind)}\`, unless an App holds the merge. The ruleset also refuses to delete and to create the branch. Set it under Settings, Rules, or by`
+  const require = `${isSoft ? 'Last' : 'Then'}, require the check \`${requiredCheck(kind)}\`, unless an App holds the merge. The ruleset also refuses to delete and to create the branch, and pushes without the check. It has no bypass: an administrator gets out by disabling it. Set it under Settings, Rules, or by`
   return [...first, require, toRequireCommand(kind)]
 }
 

@@ -169,8 +169,10 @@ export function headNotJudged(commit: string): GateError {
   return new BaseError('no-commits', `${commit} was not judged.`, advise('', 'tdd-gate verify'))
 }
 
-export function nothingToJudge(base: string): GateError {
-  const message = `${base} already contains the head, so there is no commit to judge.`
+/** @param branch the default branch, where no base was named */
+export function nothingToJudge(base: string, branch: string | null = null): GateError {
+  const why = branch === null ? `${base} already contains the head` : `${branch} is the branch that others start from`
+  const message = `${why}, so there is no commit to judge.`
   return new BaseError('no-commits', message, onOwnBranch(ANY_BASE))
 }
 

@@ -10,7 +10,7 @@ export const redHasDriver: Rule = {
   about: 'A RED commit makes at least one test fail that did not fail before.',
   why: 'A test that never failed proves nothing: it may pass whatever the code does. A test fails when it reports a failure, or when its file does not load. Tests that already failed at the base do not count.',
   choices:
-    'Write a test that fails without the code to come. Where it describes what exists, state the phase `characterize`.',
+    'Write a test that fails without the code to come. Where it describes what exists, state the phase `characterize`, as by `tdd-gate commit --phase characterize`.',
   phases: ['red'],
   level: 'error',
   needsEvidence: false,
