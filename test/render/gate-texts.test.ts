@@ -48,7 +48,9 @@ describe('where everything is proved', () => {
 
   test('a reviewer decides on warnings alone: an error that a person overrode is none', () => {
     const decision = { ...BROKEN.decision!, overridden, conclusion: 'success' } as const
-    expect(toComment(report({ decision }))).toContain('The warning blocks nothing: a reviewer decides whether it needs a test.')
+    expect(toComment(report({ decision }))).toContain(
+      'The warning blocks nothing: a reviewer decides whether it needs a test.',
+    )
   })
 
   test.each([

@@ -174,7 +174,9 @@ describe('the next step', () => {
   test('a finished branch with warnings says how many', () => {
     const commits = [judged({ findings: [finding({ level: 'warn' }), finding({ level: 'warn' })] })]
     const told = (conclusion: Decision['conclusion']) => toNextText(input({ next: null, conclusion, commits }))
-    expect(told('success')).toMatch(/\ntdd-gate: success with 2 warnings, 0 of 1 subtasks done\n$/)
+    expect(told('success')).toMatch(
+      /\ntdd-gate: success with 2 warnings, which `tdd-gate verify` shows, 0 of 1 subtasks done\n$/,
+    )
     expect(told('in_progress')).toMatch(/\ntdd-gate: in_progress, 0 of 1 subtasks done\n$/)
   })
 

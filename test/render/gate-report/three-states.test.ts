@@ -204,7 +204,8 @@ describe.each(STATES)('of a pull request %s', (_, decision, title) => {
         expect(text).toContain('(need 3 changed lines, 1 in part)')
       for (const words of ['failed attempts', '(fix, green)', 'attempt 1 of', '(make-tests-pass'])
         expect(text).not.toContain(words)
-      if (title.startsWith('GREEN') && output.toOpen === toMarkdown) expect(text).toContain('then force-push the branch.')
+      if (title.startsWith('GREEN') && output.toOpen === toMarkdown)
+        expect(text).toContain('then force-push the branch.')
       if (title.startsWith('RED') && output.toOpen === toMarkdown) {
         expect(text).toContain('git push\n```')
         expect(text).toContain('`Phase: green`, which `tdd-gate commit` adds.')
