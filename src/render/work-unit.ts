@@ -16,7 +16,7 @@ import type {
   UnitContext,
 } from './next-unit.ts'
 import { toFrameLines } from './text/code-frame.ts'
-import { formatNext, getPhaseStyle, sayWarnings } from './text/format.ts'
+import { countWarnings, formatNext, getPhaseStyle, sayWarnings } from './text/format.ts'
 import { toPreconditionJson } from './text/precondition.ts'
 import { type Cell, noPaint, type Painted, toTable } from './text/table.ts'
 import { commandLine, plain } from './text/text.ts'
@@ -172,7 +172,9 @@ export function toNextText(input: NextInput, page: Painted = {}): string {
   const idle = refusal === undefined ? toIdleText(finish, input.context.uncommitted) : toRefusalText(refusal)
   const paused = waits === null ? '' : ', paused until a maintainer resumes it'
   const body = next === null ? idle : (waits ?? next.prompt)
-  const warned = conclusion === 'success' ? sayWarnings(input.decision) : ''
+  const warnings = conclusion === 'success' ? countWarnings(input.decision) : 0
+  const shows = ', which `tdd-gate verify` shows'
+  const warned = warnings === 0 ? '' : `${sayWarnings(input.decision)}${shows}`
   return `${notes}${notes === '' ? '' : '\n'}${body}\ntdd-gate: ${conclusion}${warned}${paused}${counted}\n`
 }
 
