@@ -170,7 +170,8 @@ const PROJECTS: readonly [
       },
       getTests: (url) => ({ 'tests/test_invoice.py': getPythonTest(url), 'tests/spy.py': PYTHON_SPY }),
       code: {
-        'invoice.py': 'from tenth import tenth\n\nLIMIT = 10_000\n\n\ndef invoice(total):\n    return total - tenth(total)\n',
+        'invoice.py':
+          'from tenth import tenth\n\nLIMIT = 10_000\n\n\ndef invoice(total):\n    return total - tenth(total)\n',
         'tenth.py': 'def tenth(total):\n    return total / 10\n\n\ndef fifth(total):\n    return total / 5\n',
       },
     },
