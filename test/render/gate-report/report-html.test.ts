@@ -112,6 +112,8 @@ describe('the report page', () => {
       '<dt>note</dt><dd>vitest was detected</dd>',
     ]) {
       expect(page).toContain(words)
+      // The title says it already.
+      expect(page.split('green-keeps-tests at bbbbbbbbb')).toHaveLength(3)
     }
   })
 

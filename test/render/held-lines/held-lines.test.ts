@@ -188,9 +188,7 @@ describe('what holds each changed line', () => {
     const piece = { first: 1, last: 3 }
     const around = { path, first: 1, last: 1, by: 'driver', piece } as const
     const inner = { path, first: 2, last: 2, by: 'driver' } as const
-    expect(toLegend([around, inner])).toContain(
-      'A label inside a bracket is about its own line, which was tried alone.',
-    )
+    expect(toLegend([around, inner])).toContain('A label inside a bracket is about its own lines alone.')
     expect(toLegend([around])).not.toContain('inside a bracket')
     expect(toLegend([around, { ...inner, first: 4, last: 4 }])).not.toContain('inside a bracket')
   })
