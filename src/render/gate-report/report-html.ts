@@ -50,8 +50,8 @@ function totals(decision: Decision): Html {
   const { commits, subtasks } = decision
   const done = subtasks.filter(({ status }) => status === 'done').length
   const time = commits.reduce((sum, { durationMs }) => sum + durationMs, 0)
-  // The title says it of a success with a plan.
-  const isSaid = decision.conclusion === 'success' && !decision.isUnplanned
+  // The title says it of a success with a plan, and of a rejected commit.
+  const isSaid = decision.conclusion === 'success' ? !decision.isUnplanned : decision.conclusion === 'failure'
   const parts = [count(commits.length, 'commit'), `${done} of ${count(subtasks.length, 'subtask')} done`]
   const why = isSaid ? NOTHING : html`</p><p>${formatReason(decision)}`
   return html` · ${[...parts, `measured for ${formatDuration(time)}`].join(' · ')}${why}`

@@ -31,7 +31,7 @@ const PASSES = {
   both: 'without it, or with the small change that stands below it.',
 }
 const BRACKET = 'A bracket joins the lines of a piece: they were taken away together, not one by one.'
-const NESTED = 'A label inside a bracket is about its own line, which was tried alone.'
+const NESTED = 'A label inside a bracket is about its own lines alone.'
 const ONE_OF = 'Below a piece stands one test that needs it; others may too.'
 const NO_LABEL = 'Lines without a label or a bracket were not tried.'
 
