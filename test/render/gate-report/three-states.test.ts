@@ -230,7 +230,9 @@ test("the App's page leads to the commits whose lines are held, says how many li
   const [section = ''] = toSection(success) ?? []
   const leads = [...section.matchAll(/pull\/1\/commit\/(\w+)/g)].map(([, sha]) => sha)
   expect(leads).toEqual([success.commits[1]?.sha, success.commits[3]?.sha])
-  expect(section).toContain('2 lines in 1 piece (driver)')
+  expect(section).toContain('3 lines in 1 piece (driver)')
+  expect(section).toContain('1 of them held in part')
+  expect(section).toContain('5 lines in 2 pieces (driver)')
   expect(toSection(getRejected())).toBeNull()
 })
 
