@@ -1,13 +1,8 @@
 /** Renders subtasks and commits as tables, the tests that changed their result, and the time line as a diagram. */
 import type { Sha } from '../../core/model/commit.ts'
-import {
-  type Decision,
-  type HeldLines,
-  type JudgedCommit,
-  nameJudged,
-  type SubtaskState,
-} from '../../core/model/finding.ts'
+import { type Decision, type JudgedCommit, nameJudged, type SubtaskState } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
+import { sumLines } from '../held-lines/held-lines.ts'
 import {
   formatCoverage,
   formatDuration,
@@ -90,8 +85,6 @@ export function getProof(
     ].join(' '),
   }
 }
-
-const sumLines = (ranges: readonly HeldLines[]) => ranges.reduce((all, { first, last }) => all + last - first + 1, 0)
 
 function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string, report: Linking): string {
   const isIt = (one: JudgedCommit) => one.subtask === id && one.phase === phase && one.verdict === 'accepted'

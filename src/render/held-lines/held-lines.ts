@@ -85,17 +85,29 @@ function sayPasses(lines: readonly HeldLines[]): string {
   return changed.length === own.length ? PASSES.changed : PASSES.both
 }
 
-/** Formats `10 lines in 2 pieces (driver)`, and so on. */
+/** Formats `10 lines in 2 pieces (driver)`, `1 of them held in part`, and so on: a piece contains what is held in part. */
 export function countLines(lines: readonly HeldLines[]): readonly (readonly [by: LineHolder, label: string])[] {
   const holders = Object.keys(HOLDER_WORDS) as readonly LineHolder[]
+  const inside = Map.groupBy(lines, (one) => (one.by === 'in-part' ? findAround(one, lines)?.by : undefined))
+  const within = new Set([...inside].flatMap(([by, own]) => (by === undefined ? [] : own)))
   return holders.flatMap((by) => {
-    const own = lines.filter((one) => one.by === by)
-    const many = own.reduce((all, { first, last }) => all + last - first + 1, 0)
+    const own = lines.filter((one) => one.by === by && !within.has(one))
+    const inPart = sumLines(inside.get(by) ?? [])
+    const many = sumLines(own) + inPart
+    if (many === 0) return []
     const pieces = new Set(own.map((one) => `${toKey(one)} ${one.path}`)).size
     const label = `${count(many, 'line')}${many > pieces ? ` in ${count(pieces, 'piece')}` : ''} (${HOLDER_WORDS[by]})`
-    return many > 0 ? [[by, label] as const] : []
+    const partly = inPart > 0 ? [['in-part', `${inPart} of them held in part`] as const] : []
+    return [[by, label] as const, ...partly]
   })
 }
+
+export const sumLines = (ranges: readonly HeldLines[]): number =>
+  ranges.reduce((all, { first, last }) => all + last - first + 1, 0)
+
+/** Returns the piece that contains a line of it which is held only in part. */
+const findAround = ({ path, first }: HeldLines, own: readonly HeldLines[]) =>
+  own.find((one) => one.piece !== undefined && one.path === path && one.piece.first <= first && first <= one.piece.last)
 
 /** A line of a change with its margin. */
 export interface ShownRow {
@@ -133,8 +145,8 @@ export function toShownRows({ path, rows }: PatchedFile, all: readonly HeldLines
 }
 
 /** Returns whether a larger piece is said to be needed, and this line of it only in part. */
-const isInside = ({ by, first }: HeldLines, own: readonly HeldLines[]) =>
-  by === 'in-part' && own.some(({ piece }) => piece !== undefined && piece.first <= first && first <= piece.last)
+const isInside = (line: HeldLines, own: readonly HeldLines[]) =>
+  line.by === 'in-part' && findAround(line, own) !== undefined
 
 /** All lines that were tried together. */
 const getPiece = ({ piece, first, last }: HeldLines) => piece ?? { first, last }
