@@ -59,6 +59,27 @@ test.each(CASES)('tests %s', async (_, late, shown) => {
   ).toEqual(shown)
 })
 
+const READ = "import('node:fs').then(({ readFileSync }) => readFileSync('src/discount.js', 'utf8'))"
+const CHEATS = [
+  ['its words', `assert.match(await ${READ}, /total > 100\\) return \\(total \\/ 10\\) \\* rate/)`],
+  ['an operator', `const code = await ${READ}\n  assert.ok(code.includes('10) * rate') && code.includes('total > '))`],
+  ['its length', `assert.equal((await ${READ}).length, ${CODE['src/discount.js'].length})`],
+] as const
+
+test.each(CHEATS)('a test that reads the code, here %s, settles nothing', async (_, body) => {
+  await using branch = await createBranch(PROJECT)
+  await branch.red(DRIVERS)
+  await branch.green(CODE)
+  const [[path, text] = ['', '']] = Object.entries(testsOf('edges', { reads: body }))
+  await branch.commit('test: edges\n\nPhase: characterize\n', { [path]: text.replace('() => {', 'async () => {') })
+  const { decision, verdicts } = await branch.verify()
+  expect(verdicts.at(-1)).toBe('red accepted')
+  expect(decision.commits.flatMap(({ findings }) => findings.map(({ rule }) => rule))).toEqual([
+    'changes-are-pinned',
+    'characterization-is-approved',
+  ])
+})
+
 test('the margin of the earlier commit names the test that notices now', async () => {
   await using branch = await createBranch(PROJECT)
   await branch.red(DRIVERS)
