@@ -1,11 +1,13 @@
 /** Tests that come after the code: they are asked about its small changes that no test noticed before. */
-import { readTexts } from '../changes/tree-texts.ts'
+import { readTexts, writeEdits } from '../changes/tree-texts.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import type { LateNotice, SurvivingMutant } from '../core/model/counterfactuals.ts'
 import { getMutants, type Mutant } from '../rewriting/mutants.ts'
+import { withComment } from './emptied/unpinned.ts'
 import { askAboutTexts, note } from './notice.ts'
+import { respell } from './respell.ts'
 import { MAX_NAMED, type TrialContext, type UpkeepTrial } from './trial.ts'
-import { passingIn } from './trial-runs.ts'
+import { passingIn, type TrialRuns } from './trial-runs.ts'
 
 /** @param files of the tests of this commit */
 export const lateTests = (files: readonly string[]): UpkeepTrial => ({
@@ -32,24 +34,64 @@ export const lateTests = (files: readonly string[]): UpkeepTrial => ({
       note(runs, question, mutant, { asked: tests.length, result: test === null ? 'unknown' : 'noticed', test })
       return noticing
     }
-    const noticedLate: LateNotice[] = []
+    const noticed: LateNotice[] = []
     for (const one of open) {
       const found =
         code.find(({ change }) => change.path === one.path)?.mutants.filter((mutant) => isIt(mutant, one)) ?? []
       const answers = []
       for (const mutant of found) answers.push(await ask(mutant))
       if (answers.length > 0 && answers.every((noticing) => noticing.length > 0))
-        noticedLate.push({ ...one, tests: [...new Set(answers.flat())].toSorted().slice(0, MAX_NAMED) })
+        noticed.push({ ...one, tests: [...new Set(answers.flat())].toSorted() })
     }
-    return { noticedLate }
+    return { noticedLate: noticed.length === 0 ? [] : await withoutReaders(context, runs, { files, code, noticed }) }
   },
 })
+
+interface Noticed {
+  readonly files: readonly string[]
+  readonly code: readonly CodeNow[]
+  readonly noticed: readonly LateNotice[]
+}
+
+/** Leaves out tests that fail where the same code is written in another way: they read it, and do not run it. */
+async function withoutReaders(
+  { session: { scratch } }: TrialContext,
+  runs: TrialRuns,
+  { files, code, noticed }: Noticed,
+): Promise<readonly LateNotice[]> {
+  if (!runs.mayRun(files)) return []
+  const texts = code.map(async ({ change: { path, after }, text }) => ({
+    path,
+    mode: after?.mode ?? '',
+    text: await writeAnew(path, text, new Set(noticed.flatMap((one) => (one.path === path ? [one.line] : [])))),
+  }))
+  const run = await runs.index(await writeEdits(scratch, await Promise.all(texts)), files)
+  return noticed.flatMap((one) => {
+    const tests = one.tests.filter((id) => run.get(id)?.outcome === 'passed').slice(0, MAX_NAMED)
+    return tests.length === 0 ? [] : [{ ...one, tests }]
+  })
+}
+
+/** Other spaces in these lines, other literals, a comment more. */
+async function writeAnew(path: string, text: string, lines: ReadonlySet<number>): Promise<string> {
+  const spaced = text.split('\n').map((line, at) => (lines.has(at + 1) ? widen(line) : line))
+  const wide = spaced.join('\n')
+  return withComment(path, (await respell(path, wide)) ?? wide)
+}
+
+/** A space inside of a text is part of it. */
+const widen = (line: string): string =>
+  line
+    .split(/('[^']*'|"[^"]*"|`[^`]*`)/)
+    .map((part, at) => (at % 2 === 0 ? part.replace(/(?<=\S) (?=\S)/g, '  ') : part))
+    .join('')
 
 const isIt = (mutant: Mutant, { line, from, to }: SurvivingMutant) =>
   mutant.line === line && mutant.from === from && mutant.to === to
 
 interface CodeNow {
   readonly change: Pick<FileChange, 'path' | 'after'>
+  readonly text: string
   readonly mutants: readonly Mutant[]
 }
 
@@ -68,7 +110,8 @@ async function readCode(
   return Promise.all(
     changes.map(async (change) => {
       const parts = (lines.get(change.path) ?? []).map(({ line }) => ({ first: line, last: line }))
-      return { change, mutants: await getMutants(change.path, texts.get(change.after.id) ?? '', parts) }
+      const text = texts.get(change.after.id) ?? ''
+      return { change, text, mutants: await getMutants(change.path, text, parts) }
     }),
   )
 }
