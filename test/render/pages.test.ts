@@ -74,7 +74,7 @@ describe('the step summary', () => {
 
       | subtask | title | phase | RED at | GREEN at | RED, then GREEN | failed attempts |
       | --- | --- | --- | --- | --- | --- | --- |
-      | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | - | - | 1 |
+      | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | rejected: [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) | - | 1 |
       | \`42.2\` | Remove an item | pending | - | - | - | 0 |
 
       ## Time line
@@ -313,7 +313,7 @@ describe('the comment', () => {
 
       | subtask | title | phase | RED at | GREEN at | RED, then GREEN | failed attempts |
       | --- | --- | --- | --- | --- | --- | --- |
-      | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | - | - | 1 |
+      | \`42.1\` | Add an item | red | [\`aaaaaaaaa\`](https://github.com/acme/shop/commit/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa) | rejected: [\`bbbbbbbbb\`](https://github.com/acme/shop/commit/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) | - | 1 |
       | \`42.2\` | Remove an item | pending | - | - | - | 0 |
 
       The whole report is in the artifact of [this run](https://github.com/acme/shop/actions/runs/7).

@@ -20,12 +20,12 @@ holdsRule(changesArePinned, [
     title: 'a boundary that no test pins',
     ...green({ tried: 4, untried: 0, survived: [boundary] }),
     says: 'No test noticed 1 of 4 small changes that the gate made: src/a.ts:3 has `n >= 10` for `n > 10`',
-    step: 'Add tests that notice them, in a commit of their own with `Phase: characterize`',
+    step: 'Add tests that notice them, in a commit of their own (`tdd-gate commit --phase characterize`)',
   },
   {
     title: 'changes that were not tried are counted',
     ...green({ tried: 8, untried: 5, survived: [boundary, { ...boundary, line: 4, from: 'true', to: 'false' }] }),
     says: 'No test noticed 2 of 8 small changes that the gate made: src/a.ts:3 has `n >= 10` for `n > 10`, src/a.ts:4 has `false` for `true`; 5 more were not tried',
-    step: 'Add tests that notice them, in a commit of their own with `Phase: characterize`',
+    step: 'Add tests that notice them, in a commit of their own (`tdd-gate commit --phase characterize`)',
   },
 ])

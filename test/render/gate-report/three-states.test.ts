@@ -201,11 +201,11 @@ describe.each(STATES)('of a pull request %s', (_, decision, title) => {
       if (output.name !== 'the terminal') expect(shown.replaceAll('`', '')).toContain(title)
       expect(findRepeated(output.toWhole(text))).toEqual([])
       if (title.includes('warnings') && output.name !== 'the terminal' && output.name !== 'the log of the job')
-        expect(text).toContain('(need 3 changed lines, 1 in part)')
+        expect(text).toContain('(need 1 piece of code, 3 lines)')
       for (const words of ['failed attempts', '(fix, green)', 'attempt 1 of', '(make-tests-pass'])
         expect(text).not.toContain(words)
       if (title.startsWith('GREEN') && output.toOpen === toMarkdown)
-        expect(text).toContain('then force-push the branch.')
+        expect(text).toMatch(/or says what to do by hand[\s\S]*\| red \|[^\n]*\| rejected: \[`c0002cccc`\]/)
       if (title.startsWith('RED') && output.toOpen === toMarkdown) {
         expect(text).toContain('git push\n```')
         expect(text).toContain('`Phase: green`, which `tdd-gate commit` adds.')
