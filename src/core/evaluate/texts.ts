@@ -5,7 +5,7 @@ type Text = string | number
 export const nextTexts = {
   notMeasured: (where: Text, verify: Text) => `${where} was not measured. Run \`${verify}\`.`,
   triesRepairs: (verify: Text) =>
-    `In a clone with the branch, \`${verify}\` tries repairs on a copy, and prints the commands of a repair that passes. Paste them, then force-push the branch.`,
+    `In a clone with the branch, \`${verify}\` tries repairs on a copy, and prints the commands of a repair that passes, or says what to do by hand. Paste them, then force-push the branch.`,
   failedAttempts: (count: Text, attempts: Text) => `${count} ${attempts} failed: the task is paused.`,
   smallerTest: (failed: Text) =>
     `${failed} Replace the test with a smaller one that has its own name, or ask a maintainer.`,

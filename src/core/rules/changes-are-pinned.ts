@@ -36,7 +36,7 @@ export function describeUnpinned({ tried, untried, survived }: TriedMutants): {
 }
 
 const STRONGER =
-  'Add tests that notice them, in a commit of their own with `Phase: characterize`, or remove code that does nothing. Where no test can tell, say why in a comment at the line: `tdd-gate: accepted <reason>`.'
+  'Add tests that notice them, in a commit of their own (`tdd-gate commit --phase characterize`), or remove code that does nothing. Where no test can tell, say why in a comment at the line: `tdd-gate: accepted <reason>`.'
 
 function reportFailed(reason: string) {
   return {

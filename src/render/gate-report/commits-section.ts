@@ -2,7 +2,7 @@
 import type { Sha } from '../../core/model/commit.ts'
 import { type Decision, type JudgedCommit, nameJudged, type SubtaskState } from '../../core/model/finding.ts'
 import { count } from '../../core/util/count.ts'
-import { sumLines } from '../held-lines/held-lines.ts'
+import { sayDemanded } from '../held-lines/held-lines.ts'
 import {
   formatCoverage,
   formatDuration,
@@ -57,7 +57,7 @@ export const hasAttempts = (subtasks: readonly SubtaskState[]): boolean => subta
 
 function subtaskRow(subtask: SubtaskState, commits: readonly JudgedCommit[], report: Linking): MarkdownLines {
   const { id, title, status } = subtask
-  const at = (phase: string) => acceptedAt(commits, id, phase, report)
+  const at = (phase: string) => judgedAt(commits, id, phase, report)
   const proof = getProof(subtask, commits)
   const said = proof === null ? '-' : `${code(proof.test, MAX_DRIVER)} ${proof.more}`.trimEnd()
   return [code(id, 40), prose(title, 200), status, at('red'), at('green'), said]
@@ -71,25 +71,23 @@ export function getProof(
   const [first, ...others] = drivers
   if (status !== 'done' || first === undefined) return null
   const ranges = commits.flatMap(({ subtask, lines = [] }) => (subtask === id ? lines : []))
-  const inPart = sumLines(ranges.filter(({ by, test = '' }) => by === 'in-part' && drivers.includes(test)))
-  const demanded = sumLines(ranges.filter(({ by }) => by === 'driver')) + inPart
+  const demanded = sayDemanded(ranges, drivers)
   const verb = others.length > 0 ? 'need' : 'needs'
   const also = others.length > 0 ? [`and ${others.length} more`] : []
   return {
     test: getTestName(first),
-    more: [
-      ...also,
-      ...(demanded > 0
-        ? [`(${verb} ${count(demanded, 'changed line')}${inPart > 0 ? `, ${inPart} in part` : ''})`]
-        : []),
-    ].join(' '),
+    more: [...also, ...(demanded === '' ? [] : [`(${verb} ${demanded})`])].join(' '),
   }
 }
 
-function acceptedAt(commits: readonly JudgedCommit[], id: string, phase: string, report: Linking): string {
-  const isIt = (one: JudgedCommit) => one.subtask === id && one.phase === phase && one.verdict === 'accepted'
-  const commit = commits.findLast((one) => isIt(one) && !one.isSuperseded)
-  return commit ? codeAtCommit(commit, report) : '-'
+/** Returns where a phase of a subtask was accepted, or else rejected. */
+function judgedAt(commits: readonly JudgedCommit[], id: string, phase: string, report: Linking): string {
+  const find = (verdict: JudgedCommit['verdict']) =>
+    commits.findLast((one) => one.subtask === id && one.phase === phase && one.verdict === verdict && !one.isSuperseded)
+  const accepted = find('accepted')
+  if (accepted) return codeAtCommit(accepted, report)
+  const rejected = find('rejected')
+  return rejected ? `rejected: ${codeAtCommit(rejected, report)}` : '-'
 }
 
 /** Renders the last `most` commits, oldest first. */

@@ -31,7 +31,8 @@ const PASSES = {
   both: 'without it, or with the small change that stands below it.',
 }
 const BRACKET = 'A bracket joins the lines of a piece: they were taken away together, not one by one.'
-const NESTED = 'A label inside a bracket is about its own lines alone.'
+const NESTED =
+  'A further label inside a bracket, other than held in part, marks lines that were taken away without the rest, too.'
 const ONE_OF = 'Below a piece stands one test that needs it; others may too.'
 const NO_LABEL = 'Lines without a label or a bracket were not tried.'
 
@@ -61,22 +62,11 @@ export function toLegend(lines: readonly HeldLines[]): string {
   return [
     ...used.map((by) => (by === 'covered-only' ? `${MEANINGS[by]} ${sayPasses(lines)}` : MEANINGS[by])),
     ...(hasPieces ? [BRACKET] : []),
-    ...(lines.some((line) => isNested(line, lines)) ? [NESTED] : []),
+    ...([...findAround(lines).keys()].some(({ unnoticed }) => unnoticed === undefined) ? [NESTED] : []),
     ...(namesTest ? [ONE_OF] : []),
     NO_LABEL,
   ].join(' ')
 }
-
-const isNested = (line: HeldLines, lines: readonly HeldLines[]) =>
-  line.unnoticed === undefined &&
-  lines.some(
-    ({ path, piece }) =>
-      piece !== undefined &&
-      line.piece === undefined &&
-      path === line.path &&
-      piece.first <= line.first &&
-      line.last <= piece.last,
-  )
 
 function sayPasses(lines: readonly HeldLines[]): string {
   const own = lines.filter(({ by }) => by === 'covered-only')
@@ -88,26 +78,52 @@ function sayPasses(lines: readonly HeldLines[]): string {
 /** Formats `10 lines in 2 pieces (driver)`, `1 of them held in part`, and so on: a piece contains what is held in part. */
 export function countLines(lines: readonly HeldLines[]): readonly (readonly [by: LineHolder, label: string])[] {
   const holders = Object.keys(HOLDER_WORDS) as readonly LineHolder[]
-  const inside = Map.groupBy(lines, (one) => (one.by === 'in-part' ? findAround(one, lines)?.by : undefined))
+  const around = findAround(lines)
+  const inside = Map.groupBy(lines, (one) => (one.by === 'in-part' ? around.get(one)?.by : undefined))
   const within = new Set([...inside].flatMap(([by, own]) => (by === undefined ? [] : own)))
   return holders.flatMap((by) => {
     const own = lines.filter((one) => one.by === by && !within.has(one))
     const inPart = sumLines(inside.get(by) ?? [])
     const many = sumLines(own) + inPart
     if (many === 0) return []
-    const pieces = new Set(own.map((one) => `${toKey(one)} ${one.path}`)).size
+    const pieces = countPieces(own)
     const label = `${count(many, 'line')}${many > pieces ? ` in ${count(pieces, 'piece')}` : ''} (${HOLDER_WORDS[by]})`
     const partly = inPart > 0 ? [['in-part', `${inPart} of them held in part`] as const] : []
     return [[by, label] as const, ...partly]
   })
 }
 
-export const sumLines = (ranges: readonly HeldLines[]): number =>
+const sumLines = (ranges: readonly HeldLines[]): number =>
   ranges.reduce((all, { first, last }) => all + last - first + 1, 0)
 
-/** Returns the piece that contains a line of it which is held only in part. */
-const findAround = ({ path, first }: HeldLines, own: readonly HeldLines[]) =>
-  own.find((one) => one.piece !== undefined && one.path === path && one.piece.first <= first && first <= one.piece.last)
+const countPieces = (ranges: readonly HeldLines[]): number =>
+  new Set(ranges.map((one) => `${toKey(one)} ${one.path}`)).size
+
+/** Formats `2 pieces of code, 5 lines`: what tests that failed at RED need. Empty where that is nothing. */
+export function sayDemanded(lines: readonly HeldLines[], drivers: readonly TestId[]): string {
+  const inPart = lines.filter(({ by, test = '' }) => by === 'in-part' && drivers.includes(test))
+  const own = lines.filter(({ by }) => by === 'driver')
+  const around = findAround(lines)
+  const alone = inPart.filter((line) => !around.has(line))
+  const pieces = countPieces(own) + countPieces(alone)
+  return pieces === 0 ? '' : `${count(pieces, 'piece')} of code, ${count(sumLines([...own, ...inPart]), 'line')}`
+}
+
+/** Finds the piece around each line that has a result of its own. Hostile evidence has many: they are sorted once. */
+function findAround(lines: readonly HeldLines[]): ReadonlyMap<HeldLines, HeldLines> {
+  const around = new Map<HeldLines, HeldLines>()
+  for (const own of Map.groupBy(lines, ({ path }) => path).values()) {
+    let widest: HeldLines | undefined
+    for (const one of own.toSorted(
+      (a, b) => getPiece(a).first - getPiece(b).first || getPiece(b).last - getPiece(a).last,
+    )) {
+      const isIn = widest !== undefined && getPiece(one).last <= getPiece(widest).last
+      if (one.piece === undefined && widest !== undefined && isIn) around.set(one, widest)
+      else if (one.piece !== undefined && !isIn) widest = one
+    }
+  }
+  return around
+}
 
 /** A line of a change with its margin. */
 export interface ShownRow {
@@ -127,6 +143,8 @@ type Line = Pick<ShownRow, 'row' | 'held'>
 /** Returns the lines of a change to a file with their margin. */
 export function toShownRows({ path, rows }: PatchedFile, all: readonly HeldLines[]): readonly ShownRow[] {
   const own = all.filter((one) => one.path === path)
+  // A larger piece is said to be needed there, and this line of it only in part.
+  const around = findAround(own)
   const parts = Map.groupBy(own, toKey)
   const find = ({ kind, number }: PatchLine) =>
     kind === 'added' && number !== null ? own.find(({ first, last }) => first <= number && number <= last) : undefined
@@ -139,14 +157,13 @@ export function toShownRows({ path, rows }: PatchedFile, all: readonly HeldLines
       held,
       label: held && piece?.[0]?.first === row.number ? HOLDER_WORDS[held.by] : '',
       joins: toJoins(row.kind === 'added' ? row.number : null, held ? [held, ...own] : own),
-      needed: held?.test !== undefined && isEnd && !isInside(held, own) ? toNeeded(lines, at, held.test) : null,
+      needed:
+        held?.test !== undefined && isEnd && !(held.by === 'in-part' && around.has(held))
+          ? toNeeded(lines, at, held.test)
+          : null,
     }
   })
 }
-
-/** Returns whether a larger piece is said to be needed, and this line of it only in part. */
-const isInside = (line: HeldLines, own: readonly HeldLines[]) =>
-  line.by === 'in-part' && findAround(line, own) !== undefined
 
 /** All lines that were tried together. */
 const getPiece = ({ piece, first, last }: HeldLines) => piece ?? { first, last }
