@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync } from 'node:fs'
+import { chmodSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { getFolder } from '../support/folder.ts'
@@ -9,10 +9,11 @@ const EXTENSION = resolve('extension/gh-tdd/gh-tdd')
 const start = (programs: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) => {
   const folder = getFolder(programs)
   for (const name of Object.keys(programs)) chmodSync(join(folder, name), 0o755)
-  const path = `${folder}:/usr/bin:/bin`
-  const { status, stdout, stderr } = spawnSync(EXTENSION, ['verify', 'a b'], {
+  // The machine may have a command of this name.
+  for (const name of ['bash', 'sh']) symlinkSync(join('/bin', name), join(folder, name))
+  const { status, stdout, stderr } = spawnSync('/bin/bash', [EXTENSION, 'verify', 'a b'], {
     encoding: 'utf8',
-    env: { PATH: path, ...env },
+    env: { PATH: folder, ...env },
   })
   return { status, stdout, stderr }
 }

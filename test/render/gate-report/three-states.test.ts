@@ -213,6 +213,7 @@ describe.each(STATES)('of a pull request %s', (_, decision, title) => {
       if (title.includes('warnings') && output.toOpen === toMarkdown) {
         expect(shown).toContain('The 2 warnings block nothing: a reviewer decides whether they need a test.')
         expect(shown).toContain('→ as above')
+        expect(text).toMatch(/driver alone │ {3}3 {5}throw/)
         expect(text).toContain('Nothing judges these answers: read whether they are right.')
       }
       const lines = shown.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line))

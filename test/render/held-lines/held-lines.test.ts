@@ -189,10 +189,10 @@ describe('what holds each changed line', () => {
     const around = { path, first: 1, last: 1, by: 'driver', piece } as const
     const inner = { path, first: 2, last: 2, by: 'driver' } as const
     expect(toLegend([around, inner])).toContain(
-      'A further label inside a bracket, other than held in part, marks lines that were taken away without the rest, too.',
+      'Alone, inside a bracket: these lines were taken away without the rest, too.',
     )
-    expect(toLegend([around])).not.toContain('inside a bracket')
-    expect(toLegend([around, { ...inner, first: 4, last: 4 }])).not.toContain('inside a bracket')
+    expect(toLegend([around])).not.toContain('Alone, inside a bracket')
+    expect(toLegend([around, { ...inner, first: 4, last: 4 }])).not.toContain('Alone, inside a bracket')
   })
 
   test('the legend says that the test below a piece is one of those that need it', () => {
