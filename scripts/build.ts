@@ -177,7 +177,7 @@ async function write(
     const { output } = await bundler.write({
       format: 'esm',
       entryFileNames: '[name].mjs',
-      comments: { legal: false },
+      comments: { legal: false, jsdoc: false },
       ...options,
     })
     const chunks = output.filter((file) => file.type === 'chunk')

@@ -16,6 +16,8 @@ export const HOLDER_WORDS: Readonly<Record<LineHolder, string>> = {
   'covered-only': 'covered only',
   nothing: 'nothing',
 }
+/** Inside the bracket of a larger piece. */
+const ALONE: Partial<typeof HOLDER_WORDS> = { driver: 'driver alone', 'other-test': 'other alone' }
 /** What each label means, where it stands. */
 const MEANINGS: Readonly<Record<LineHolder, string>> = {
   driver: 'Driver: a test that failed at RED fails without this piece of code.',
@@ -31,8 +33,7 @@ const PASSES = {
   both: 'without it, or with the small change that stands below it.',
 }
 const BRACKET = 'A bracket joins the lines of a piece: they were taken away together, not one by one.'
-const NESTED =
-  'A further label inside a bracket, other than held in part, marks lines that were taken away without the rest, too.'
+const NESTED = 'Alone, inside a bracket: these lines were taken away without the rest, too.'
 const ONE_OF = 'Below a piece stands one test that needs it; others may too.'
 const NO_LABEL = 'Lines without a label or a bracket were not tried.'
 
@@ -62,7 +63,7 @@ export function toLegend(lines: readonly HeldLines[]): string {
   return [
     ...used.map((by) => (by === 'covered-only' ? `${MEANINGS[by]} ${sayPasses(lines)}` : MEANINGS[by])),
     ...(hasPieces ? [BRACKET] : []),
-    ...([...findAround(lines).keys()].some(({ unnoticed }) => unnoticed === undefined) ? [NESTED] : []),
+    ...([...findAround(lines).keys()].some(({ by }) => by in ALONE) ? [NESTED] : []),
     ...(namesTest ? [ONE_OF] : []),
     NO_LABEL,
   ].join(' ')
@@ -155,7 +156,7 @@ export function toShownRows({ path, rows }: PatchedFile, all: readonly HeldLines
     return {
       row,
       held,
-      label: held && piece?.[0]?.first === row.number ? HOLDER_WORDS[held.by] : '',
+      label: held && piece?.[0]?.first === row.number ? toLabel(held, around.has(held)) : '',
       joins: toJoins(row.kind === 'added' ? row.number : null, held ? [held, ...own] : own),
       needed:
         held?.test !== undefined && isEnd && !(held.by === 'in-part' && around.has(held))
@@ -164,6 +165,8 @@ export function toShownRows({ path, rows }: PatchedFile, all: readonly HeldLines
     }
   })
 }
+
+const toLabel = ({ by }: HeldLines, isAlone: boolean) => (isAlone && ALONE[by]) || HOLDER_WORDS[by]
 
 /** All lines that were tried together. */
 const getPiece = ({ piece, first, last }: HeldLines) => piece ?? { first, last }
