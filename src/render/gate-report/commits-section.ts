@@ -68,12 +68,13 @@ export function getProof(
   { id, status, drivers }: SubtaskState,
   commits: readonly JudgedCommit[],
 ): { readonly test: string; readonly more: string } | null {
-  const [first, ...others] = drivers
+  const [first] = drivers
   if (status !== 'done' || first === undefined) return null
+  const others = drivers.length - 1
   const ranges = commits.flatMap(({ subtask, lines = [] }) => (subtask === id ? lines : []))
   const demanded = sayDemanded(ranges, drivers)
-  const verb = others.length > 0 ? 'need' : 'needs'
-  const also = others.length > 0 ? [`and ${others.length} more`] : []
+  const verb = others > 0 ? 'need' : 'needs'
+  const also = others > 0 ? [`and ${others} more`] : []
   return {
     test: getTestName(first),
     more: [...also, ...(demanded === '' ? [] : [`(${verb} ${demanded})`])].join(' '),

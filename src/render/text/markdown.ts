@@ -64,8 +64,8 @@ export function prose(text: string, max = MAX_TEXT, names: readonly string[] = [
 
 /** Quotes names that hold a separator; others are one word, and may stand in a command. The longest one comes first. */
 function quoteNames(text: string, names: readonly string[]): string {
-  const isLong = (name: string) => name.includes(` ${SEPARATOR} `) && !name.includes('`')
-  const longest = names.filter(isLong).toSorted((a, b) => b.length - a.length)
+  const isQuoted = (name: string) => name.includes(` ${SEPARATOR} `) && text.includes(name) && !name.includes('`')
+  const longest = names.filter(isQuoted).toSorted((a, b) => b.length - a.length)
   const split = (part: string, name: string) => part.split(name).flatMap((rest, n) => (n === 0 ? [rest] : [name, rest]))
   const parts = longest.reduce(
     (all, name) => all.flatMap((part, n) => (n % 2 === 0 ? split(part, name) : [part])),
