@@ -10,8 +10,19 @@ import { inPieces } from '../support/recorded.ts'
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures')
 const MAX_BYTES = 200_000
 
-/** One report of each format, but for bytes that are no text. */
-const samples = new Map<string, { readonly text: string; readonly parse: (bytes: Iterable<Uint8Array>) => unknown }>()
+interface Sample {
+  readonly text: string
+  readonly parse: (bytes: Iterable<Uint8Array>) => unknown
+}
+
+/** The shortest report of each format that holds more than a few lines, but for bytes that are no text. */
+const samples = new Map<string, Sample>()
+const MIN_CHARACTERS = 1_000
+const add = (format: string, sample: Sample) => {
+  const known = samples.get(format)
+  const isBetter = known === undefined || known.text.length < MIN_CHARACTERS || sample.text.length < known.text.length
+  if (isBetter && (known === undefined || sample.text.length >= MIN_CHARACTERS)) samples.set(format, sample)
+}
 for (const path of globSync(['reports/*/out/**/*', 'coverage/*'], { cwd: FIXTURES }).toSorted()) {
   const file = join(FIXTURES, path)
   if (!statSync(file).isFile() || statSync(file).size > MAX_BYTES) continue
@@ -21,8 +32,8 @@ for (const path of globSync(['reports/*/out/**/*', 'coverage/*'], { cwd: FIXTURE
   const head = text.slice(0, HEAD_CHARACTERS)
   const tests = detectFormat(head)
   const coverage = detectCoverage(head)
-  if (tests !== null) samples.set(tests, { text, parse: reportFormats[tests].parse })
-  else if (coverage !== null) samples.set(coverage, { text, parse: coverageFormats[coverage].parse })
+  if (tests !== null) add(tests, { text, parse: reportFormats[tests].parse })
+  else if (coverage !== null) add(coverage, { text, parse: coverageFormats[coverage].parse })
 }
 
 /** As PowerShell redirects what a program prints. */
