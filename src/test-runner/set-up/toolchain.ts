@@ -2,6 +2,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { SuiteConfig } from '../../core/model/config.ts'
+import { remember } from '../../core/util/remember.ts'
 import { ifThere, searchablePath } from '../../disk.ts'
 import { runProcess } from '../process/process.ts'
 import { getRunner } from '../runners/index.ts'
@@ -34,9 +35,19 @@ export async function readToolchain({ suites, env, own }: ToolchainRequest): Pro
   return { 'tdd-gate': own, platform: `${process.platform}-${process.arch}`, ...Object.fromEntries(versions) }
 }
 
-async function getVersion(command: readonly string[], env: ToolchainRequest['env']): Promise<string> {
+/** Repairs are judged one after the other, each with the same tools. */
+const KEPT_FOR_MS = 60_000
+const versions = remember<string>(100)
+
+function getVersion(command: readonly string[], env: ToolchainRequest['env']): Promise<string> {
   const PATH = searchablePath(env['PATH'] ?? '')
-  const result = await runProcess({ command, directory: process.cwd(), env: { ...env, PATH }, timeoutMs: TIMEOUT_MS })
+  const minute = Math.floor(performance.now() / KEPT_FOR_MS)
+  const key = JSON.stringify([command, minute, process.cwd(), env, identifyPrograms(command, PATH)])
+  return versions.get(key, () => askVersion(command, { ...env, PATH }))
+}
+
+async function askVersion(command: readonly string[], env: ToolchainRequest['env']): Promise<string> {
+  const result = await runProcess({ command, directory: process.cwd(), env, timeoutMs: TIMEOUT_MS })
   return result.exitCode === 0 ? `${result.stdoutTail}${result.stderrTail}`.trim() : 'none'
 }
 
