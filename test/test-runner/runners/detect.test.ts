@@ -625,3 +625,18 @@ test('files of RSpec alone name what RSpec is detected by', () => {
     }),
   )
 })
+
+test.each([
+  ['node --test test && mocha spec', 'mocha', 'node:test'],
+  ['npm run unit && npm run e2e', 'vitest', 'Playwright'],
+  ['jest', 'jest', null],
+  ['borp', 'node:test', null],
+  ['c8 tap', 'tap', null],
+])('of a script %j one runner is taken, and the others are named', (test, taken, other) => {
+  const scripts = { test, unit: 'vitest run', e2e: 'playwright test' }
+  const { explanations } = detectSuites(javascript({ scripts }, { 'test/a.test.js': '', 'spec/b.spec.js': '' }))
+  expect(explanations[0]).toContain(`Detected ${taken}`)
+  expect(explanations.filter((text) => text.includes('do not run'))).toEqual(
+    other === null ? [] : [`The tests of ${other} do not run: configure these suites in .github/tdd-gate.yml.`],
+  )
+})
