@@ -50,6 +50,7 @@ export function detectSuites(project: Project, preparation = AS_DETECTED): Detec
   const explanations = [
     ...explain(found, project, preparation),
     ...workspace.unmeasured,
+    ...otherRunners(project, found),
     ...otherModules(project, found),
   ]
   return { suites, explanations, pin: toPin(suites) }
@@ -98,6 +99,14 @@ function detectPackages(project: Project): Workspace {
   return { found: found.slice(0, MAX_PACKAGES), unmeasured: unmeasured.length === 0 ? [] : [saySilent(unmeasured)] }
 }
 
+/** A test script may start several runners, of which one is taken. */
+function otherRunners(project: Project, found: readonly Found[]): readonly string[] {
+  const top = found.filter((one) => isJavaScript(one) && one.directory === '.')
+  const named = top.length === 0 ? [] : detectAll(project).filter((one) => isJavaScript(one) && one.isNamed)
+  const others = named.filter((one) => !top.some(({ runner }) => runner === one.runner))
+  return others.length === 0 ? [] : [saySilent(others.map(({ runner }) => runner.name))]
+}
+
 /** `go test ./...` leaves out modules below the top, which may need services or other tools. */
 function otherModules(project: Project, found: readonly Found[]): readonly string[] {
   const known = found.filter(isGo).map(getDirectory)
@@ -129,12 +138,13 @@ function withoutSides(all: readonly Found[], { files }: Project): readonly Found
 
 const isGo = ({ runner }: Found) => runner.language === 'go'
 
-function detectAt(project: Project): readonly Found[] {
-  const found = runners.flatMap((runner) => {
+const detectAt = (project: Project) => onePerLanguage(detectAll(project))
+
+function detectAll(project: Project): readonly Found[] {
+  return runners.flatMap((runner) => {
     const detection = runner.detect(project)
     return detection === null ? [] : [{ ...detection, runner }]
   })
-  return onePerLanguage(found)
 }
 
 const detectIn = (part: Part): readonly Found[] =>
