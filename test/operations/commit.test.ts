@@ -57,6 +57,16 @@ describe('commit', () => {
     )
   })
 
+  test('states that tests pass at once, also where no rule shows it', async () => {
+    const config = 'version: 1\ntest: { reruns: 1 }\npolicy: { rules: { characterization-is-approved: off } }\n'
+    await using branch = await createBranch({ ...SHOP, '.github/tdd-gate.yml': config })
+    await branch.repo.write({ 'test/more.test.js': "import { test } from 'node:test'\ntest('passes', () => {})\n" })
+    expect(toCommitText(await commitIn(branch, { phase: 'characterize' }))).toMatch(
+      /^committed \w+: characterize accepted/,
+    )
+    expect(await branch.repo.git('log', '-1', '--format=%B')).toContain('Phase: characterize')
+  })
+
   test('leaves the state of the branch with its commit, which `watch` shows', async () => {
     await using branch = await createShop()
     await branch.repo.write(RED)
