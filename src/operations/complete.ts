@@ -12,7 +12,6 @@ import { type Commit, type Sha, short, trailer } from '../core/model/commit.ts'
 import type { JudgedCommit } from '../core/model/finding.ts'
 import { formatAgain, formatCommand, type GateCommand } from '../core/model/gate-command.ts'
 import { countFailing } from '../core/model/test-run.ts'
-import { characterizationIsApproved } from '../core/rules/characterization-is-approved.ts'
 import { findKeptRed, type KeptRed, keepRed } from '../git/local-refs/kept-red.ts'
 import { openPending, type Pending, type PendingOptions } from '../git/pending.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
@@ -149,7 +148,7 @@ function writeSubject(session: Session, { plan }: NextStep, judged: JudgedCommit
   const kind = getKind(
     judged.phase,
     changes.map((change) => change.class),
-    passesAtOnce(judged),
+    judged.isCharacterization === true,
   )
   const { template, scopes } = session.config.commit
   return toSubject(
@@ -200,11 +199,7 @@ function toTrailers(judged: JudgedCommit, saysNeutral: boolean): readonly Traile
   const { phase, subtask } = judged
   if (phase === 'neutral' && saysNeutral) return [['Phase', phase]]
   if (!STATED.includes(phase)) return []
-  const stated = ['Phase', passesAtOnce(judged) ? 'characterize' : phase] as const
+  // A RED whose tests pass at once is another phase: `Phase: red` would be rejected.
+  const stated = ['Phase', judged.isCharacterization ? 'characterize' : phase] as const
   return subtask === null ? [stated] : [['Task', subtask], stated]
-}
-
-/** A RED whose tests pass at once is another phase: `Phase: red` would be rejected. */
-function passesAtOnce({ findings }: JudgedCommit): boolean {
-  return findings.some(({ rule }) => rule === characterizationIsApproved.code)
 }
