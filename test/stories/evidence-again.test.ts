@@ -75,6 +75,17 @@ describe('the next push', () => {
     )
   })
 
+  test('measures what a commit answers for under its new phase, though its tree was measured', async () => {
+    const { git } = branch.repo
+    await git('update-index', '--chmod=+x', 'checks/a.txt')
+    await git('commit', '--quiet', '--message', 'test: more\n\nPhase: red\n')
+    await git('reset', '--quiet', '--hard')
+    expect((await branch.run()).verdicts.at(-1)).toBe('red rejected')
+    await git('commit', '--quiet', '--amend', '--message', 'test: more\n\nPhase: characterize\n')
+    const { verdicts, conclusion } = await branch.run()
+    expect([verdicts.at(-1), conclusion]).toEqual(['red accepted', 'success'])
+  })
+
   test('runs nothing where only messages, dates and authors are new', async () => {
     const { git } = branch.repo
     const [red, green] = (await git('rev-list', '--reverse', 'main..work')).split('\n')

@@ -55,6 +55,8 @@ test.each<[string, Partial<MeasurementParts>]>([
   ['set of open files', { basis: { ...parts.basis, openFiles: new Set() } }],
   ['open cycle', { cycles: [aCycle({ tests: ['other'] })] }],
   ['file of an open cycle', { cycles: [aCycle({ watch: ['other.test.js'] })] }],
+  ['claim that tests pass at once', { mayPassAtOnce: true }],
+  ['change that no test noticed', { unnoticed: [{ path: 'src/cart.js', line: 1, from: '<', to: '<=' }] }],
   ['policy', { policyDigest: 'weaker' }],
 ])('another %s is another key', (_, other) => {
   expect(measurementKey({ ...parts, ...other })).not.toBe(KEY)
