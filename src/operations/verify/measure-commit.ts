@@ -4,9 +4,9 @@ import { type Basis, type Measured, toEvidence } from '../../core/compare/compar
 import { reportDrivers } from '../../core/compare/drivers.ts'
 import { touchedAt } from '../../core/compare/frozen.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
-import type { Phase } from '../../core/evaluate/phase.ts'
+import { getPhase, type Phase } from '../../core/evaluate/phase.ts'
 import { completesBranch, type StepPlan, type Walk } from '../../core/evaluate/walk.ts'
-import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
+import { type Commit, type FileChange, type Sha, trailer } from '../../core/model/commit.ts'
 import { dividesSuites } from '../../core/model/config.ts'
 import type { Evidence, Scope } from '../../core/model/evidence.ts'
 import { weakestIsolation } from '../../core/model/isolation.ts'
@@ -72,6 +72,7 @@ function getKeys(
     basis,
     cycles: [...state.cycles.values()],
     policyDigest: criteria.policyDigest,
+    ...(phase === 'red' ? getLate(state, commit) : {}),
   }
   const touched = touchedAt(state, commit)
   const isDivided = dividesSuites(session.suites, session.config.test)
@@ -79,6 +80,13 @@ function getKeys(
   const held = measurementKey({ ...parts, held: { ...state, touched }, ...(isDivided ? { isWhole: true } : {}) })
   // A measurement at the head also answers every request of a commit before the head.
   return criteria.atHead?.has(commit.sha) ? [held] : [measurementKey(parts), held]
+}
+
+/** What a RED answers for whose tests may pass at once, which its trailer says, or no trailer denies. */
+function getLate({ unnoticed }: GateState, commit: Commit): Pick<MeasurementParts, 'mayPassAtOnce' | 'unnoticed'> {
+  const mayPassAtOnce = getPhase(commit).isCharacterization || trailer(commit, 'phase') === undefined
+  const survived = [...unnoticed.values()].flatMap((mutants) => mutants.survived)
+  return { ...(mayPassAtOnce ? { mayPassAtOnce } : {}), unnoticed: survived }
 }
 
 /** The data that measuring one commit needs. */

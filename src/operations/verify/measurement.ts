@@ -4,6 +4,7 @@ import type { TouchedTests } from '../../core/compare/frozen.ts'
 import type { MeasurementPlan } from '../../core/evaluate/measurement-plan.ts'
 import type { Phase } from '../../core/evaluate/phase.ts'
 import type { Commit, FileChange, Sha } from '../../core/model/commit.ts'
+import type { SurvivingMutant } from '../../core/model/counterfactuals.ts'
 import type { Evidence } from '../../core/model/evidence.ts'
 import { isUnmeasured } from '../../core/model/evidence.ts'
 import type { Cycle, GateState } from '../../core/model/state.ts'
@@ -79,6 +80,10 @@ export interface MeasurementParts {
   readonly held?: HeldParts
   /** At the head of a branch with several suites: all of them run there. */
   readonly isWhole?: true
+  /** A RED that does not claim to fail: where its tests pass at once, it answers for the branch. */
+  readonly mayPassAtOnce?: true
+  /** Small changes of earlier commits that a RED is asked about. */
+  readonly unnoticed?: readonly SurvivingMutant[]
 }
 
 /**
@@ -102,6 +107,8 @@ export function measurementKey(parts: MeasurementParts): string {
     ...(basis.answered?.size ? { answered: [...basis.answered.values()] } : {}),
     ...(parts.held ? { held: getHeld(parts.held) } : {}),
     ...(parts.isWhole ? { isWhole: true } : {}),
+    ...(parts.mayPassAtOnce ? { mayPassAtOnce: true } : {}),
+    ...(parts.unnoticed?.length ? { unnoticed: parts.unnoticed } : {}),
     cycles: cycles.map(({ tests, files, watch }) => ({ tests, files, watch })),
   })
 }
