@@ -11,7 +11,7 @@ import { test } from 'node:test'
 const BASE = {
   [WORKFLOW_PATH]: toCallerWorkflow(ACTION),
   [CONFIG_PATH]: `${CONFIG}policy:\n  rules:\n    changes-are-pinned: warn\n`,
-  'package.json': '{ "private": true, "type": "module", "scripts": { "test": "node --test --test-isolation=none" } }\n',
+  'package.json': '{ "private": true, "type": "module", "scripts": { "test": "node --test" } }\n',
   'src/currency.js': "export const CURRENCIES = ['EUR']\n",
   'src/signs.js': "export const SIGNS = {\n  EUR: '€',\n}\n",
   'test/currency.test.js': `${HEADER}import { CURRENCIES } from '../src/currency.js'

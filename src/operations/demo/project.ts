@@ -9,8 +9,8 @@ export interface DemoCommit {
   readonly merge?: string
 }
 
-/** Its tests share a process, because a further one for each run would take as long as all the tests. */
-const SCRIPT = 'node --test --test-isolation=none'
+/** Runs on any Node that readers have: "Reproduce it" runs it with theirs. */
+const SCRIPT = 'node --test'
 
 export const SHOP: Files = {
   'package.json': `{ "name": "shop", "private": true, "type": "module", "scripts": { "test": "${SCRIPT}" } }\n`,
