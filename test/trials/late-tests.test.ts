@@ -63,6 +63,8 @@ const READ = "import('node:fs').then(({ readFileSync }) => readFileSync('src/dis
 const CHEATS = [
   ['its words', `assert.match(await ${READ}, /total > 100\\) return \\(total \\/ 10\\) \\* rate/)`],
   ['an operator', `const code = await ${READ}\n  assert.ok(code.includes('10) * rate') && code.includes('total > '))`],
+  ['a sign that it lacks', `assert.equal((await ${READ}).match(/=(?! 1\\))/), null)`],
+  ['itself', "assert.equal(discount.toString().split('=').length, 2)\n  await null"],
   ['its length', `assert.equal((await ${READ}).length, ${CODE['src/discount.js'].length})`],
 ] as const
 
@@ -80,7 +82,7 @@ test.each(CHEATS)('a test that reads the code, here %s, settles nothing', async 
   ])
 })
 
-test('the margin of the earlier commit names the test that notices now', async () => {
+test('the margin of the earlier commit names the test that notices now, and no change counts as unnoticed', async () => {
   await using branch = await createBranch(PROJECT)
   await branch.red(DRIVERS)
   await branch.green(CODE)
@@ -90,6 +92,7 @@ test('the margin of the earlier commit names the test that notices now', async (
     by: 'other-test',
     test: 'test/edges.test.js > edge',
   })
+  expect(decision.commits[1]?.tried?.filter(({ result, lines }) => lines && result === 'unnoticed')).toEqual([])
 })
 
 test('code that changed since is not asked about', async () => {
