@@ -1,9 +1,9 @@
 /** Tests that come after the code: they are asked about its small changes that no test noticed before. */
 import { readTexts, writeEdits } from '../changes/tree-texts.ts'
 import type { FileChange } from '../core/model/commit.ts'
-import type { LateNotice, SurvivingMutant } from '../core/model/counterfactuals.ts'
+import { type LateNotice, type SurvivingMutant, sayChange } from '../core/model/counterfactuals.ts'
 import { getMutants, type Mutant } from '../rewriting/mutants.ts'
-import { withComment } from './emptied/unpinned.ts'
+import { commentOut, withComment } from './emptied/unpinned.ts'
 import { askAboutTexts, note } from './notice.ts'
 import { respell } from './respell.ts'
 import { MAX_NAMED, type TrialContext, type UpkeepTrial } from './trial.ts'
@@ -24,7 +24,7 @@ export const lateTests = (files: readonly string[]): UpkeepTrial => ({
     const question = askAboutTexts<Mutant>(
       context.session.scratch,
       code.map(({ change }) => change),
-      ({ from, to }) => `${to} for ${from}`,
+      sayChange,
     )
     const ask = async (mutant: Mutant): Promise<readonly string[]> => {
       if (!runs.mayRun(files)) return []
@@ -63,7 +63,14 @@ async function withoutReaders(
   const texts = code.map(async ({ change: { path, after }, text }) => ({
     path,
     mode: after?.mode ?? '',
-    text: await writeAnew(path, text, new Set(noticed.flatMap((one) => (one.path === path ? [one.line] : [])))),
+    text: await writeAnew(
+      path,
+      text,
+      Map.groupBy(
+        noticed.filter((one) => one.path === path),
+        ({ line }) => line,
+      ),
+    ),
   }))
   const run = await runs.index(await writeEdits(scratch, await Promise.all(texts)), files)
   return noticed.flatMap((one) => {
@@ -72,10 +79,17 @@ async function withoutReaders(
   })
 }
 
-/** Other spaces in these lines, other literals, a comment more. */
-async function writeAnew(path: string, text: string, lines: ReadonlySet<number>): Promise<string> {
-  const spaced = text.split('\n').map((line, at) => (lines.has(at + 1) ? widen(line) : line))
-  const wide = spaced.join('\n')
+/** Other spaces in these lines, the small changes behind them as comments, other literals, a comment more. */
+async function writeAnew(
+  path: string,
+  text: string,
+  changed: ReadonlyMap<number, readonly SurvivingMutant[]>,
+): Promise<string> {
+  const written = text.split('\n').map((line, at) => {
+    const changes = changed.get(at + 1)
+    return changes === undefined ? line : `${widen(line)} ${commentOut(path, changes.map(({ to }) => to).join(' '))}`
+  })
+  const wide = written.join('\n')
   return withComment(path, (await respell(path, wide)) ?? wide)
 }
 

@@ -6,7 +6,7 @@ import { productionSince } from '../core/compare/counterfactual.ts'
 import type { Measured } from '../core/compare/measured.ts'
 import type { FileChange, Sha } from '../core/model/commit.ts'
 import { DEFAULT_MUTANTS, type MutantKind } from '../core/model/config.ts'
-import type { SurvivingMutant, TriedMutants } from '../core/model/counterfactuals.ts'
+import { type SurvivingMutant, sayChange, type TriedMutants } from '../core/model/counterfactuals.ts'
 import type { LineRange } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { toShortCode } from '../core/util/short-code.ts'
@@ -93,7 +93,7 @@ async function tryMutants(trial: MutantTrial) {
   const question = askAboutTexts<Mutant>(
     context.session.scratch,
     files.map(({ change }) => change),
-    ({ from, to }) => `${to} for ${from}`,
+    sayChange,
   )
   const { unnoticed, untried } = await ask(runs, all, { files: trial.watch, tests: trial.tests }, question)
   const survived = unnoticed.map(({ path, line, from, to }) => ({ path, line, from, to }))

@@ -1,7 +1,13 @@
 /** Settles what earlier commits left open: small changes of their code that only tests of a later commit notice. */
 import { withoutAccepted } from '../compare/line-notes.ts'
 import type { Sha } from '../model/commit.ts'
-import type { LateNotice, SurvivingMutant, TriedMutants } from '../model/counterfactuals.ts'
+import {
+  type LateNotice,
+  type SurvivingMutant,
+  sayChange,
+  type TriedChange,
+  type TriedMutants,
+} from '../model/counterfactuals.ts'
 import type { Evidence } from '../model/evidence.ts'
 import type { Finding, HeldLines, JudgedCommit } from '../model/finding.ts'
 import type { GateState } from '../model/state.ts'
@@ -37,8 +43,21 @@ function settle(commit: JudgedCommit, left: TriedMutants, late: readonly LateNot
     if (finding.rule !== changesArePinned.code) return [finding]
     return left.survived.length === 0 ? [] : [{ ...finding, ...describeUnpinned(left) }]
   })
-  const { lines } = commit
-  return { ...commit, findings, ...(lines && { lines: lines.map((line) => holdLate(line, late)) }) }
+  const { lines, tried } = commit
+  return {
+    ...commit,
+    findings,
+    ...(lines && { lines: lines.map((line) => holdLate(line, late)) }),
+    ...(tried && { tried: tried.map((row) => noticeLate(row, late)) }),
+  }
+}
+
+function noticeLate(row: TriedChange, late: readonly LateNotice[]): TriedChange {
+  const { lines, change, result } = row
+  const noticed = late.find((one) => one.path === lines?.path && one.line === lines.first && change === sayChange(one))
+  return result !== 'unnoticed' || noticed === undefined
+    ? row
+    : { ...row, result: 'noticed', test: noticed.tests[0] ?? null }
 }
 
 /** A line whose last open change is noticed is held by the test that notices it. */

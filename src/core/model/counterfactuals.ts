@@ -63,6 +63,9 @@ export interface SurvivingMutant {
   readonly to: string
 }
 
+/** Names a change where it was tried. */
+export const sayChange = ({ from, to }: Pick<SurvivingMutant, 'from' | 'to'>): string => `${to} for ${from}`
+
 /** A small change of an earlier commit's code that no test noticed then, and these tests of this commit do. */
 export interface LateNotice extends SurvivingMutant {
   readonly tests: readonly TestId[]

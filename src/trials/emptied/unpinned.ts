@@ -95,5 +95,8 @@ const ENDS_CODE = /\?>\s*$/
 
 export function withComment(path: string, text: string): string {
   const opens = path.endsWith('.php') && ENDS_CODE.test(text) ? '<?php ' : ''
-  return `${text}\n${opens}${HASH.test(path) ? '#' : '//'} tdd-gate\n`
+  return `${text}\n${opens}${commentOut(path, 'tdd-gate')}\n`
 }
+
+/** Writes words as a comment of the language of a file. */
+export const commentOut = (path: string, words: string): string => `${HASH.test(path) ? '#' : '//'} ${words}`
