@@ -90,7 +90,9 @@ function readTokens(reading: Reading, node: Node, path: Path, inside: Inside): v
     !language.isCalledAtOnce(node, path) &&
     (language.isNamed(node, parent) || !inside.isInside)
   if (!isOwn && node.childCount === 0) {
-    if (node.text.trim() !== '') inside.tokens.push(node.text)
+    // What follows on the next line may look like its value.
+    const isBare = parent?.type === 'return_statement' && namedNodes(parent).length === 0
+    if (node.text.trim() !== '') inside.tokens.push(isBare && node.text === 'return' ? 'return;' : node.text)
     return
   }
   const name = language.nameOf(node, path)

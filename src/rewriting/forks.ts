@@ -31,7 +31,12 @@ export function marksIn(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(SAID)].map(([, mark]) => Number(mark)))
 }
 
-export const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
+/** A statement may end there, whatever follows; a comment may hold the line end. */
+const RETURN = /\breturn\b((?:\s|\/\/[^\n]{0,500}\n|\/\*[\s\S]{0,500}?\*\/){1,50})/g
+
+/** Returns code as it is compared where it may have other spaces. */
+export const withoutSpaces = (text: string): string =>
+  text.replace(RETURN, (_, gap: string) => (gap.includes('\n') ? 'return\u0001' : 'return')).replace(/\s+/g, '')
 
 /** @param node a function */
 export function forksIn(forking: Forking, node: Node): readonly Fork[] {
