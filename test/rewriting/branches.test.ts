@@ -210,9 +210,11 @@ test('a branch that runs says its number, and no other branch does', async () =>
 test.each(['\n    ', ' // value\n    ', ' /* value:\n */ '])(
   'a line end behind return makes another function of it: %j',
   async (gap) => {
-    const toCode = (between: string) => `export function say(a) {\n  return${between}a.name\n}\n`
-    const source = { path: 'a.js', before: toCode(' '), after: toCode(gap) }
-    expect(await getNewBranches(source, source.before, true)).toEqual([expect.objectContaining({ first: 1 })])
-    expect(await getNewBranches({ ...source, before: toCode(gap) }, toCode(gap), true)).toEqual([])
+    for (const value of ['a.name', '`${a.name}`', '(a.name)']) {
+      const toCode = (between: string) => `export function say(a) {\n  return${between}${value}\n}\n`
+      const source = { path: 'a.js', before: toCode(' '), after: toCode(gap) }
+      expect(await getNewBranches(source, source.before, true)).toEqual([expect.objectContaining({ first: 1 })])
+      expect(await getNewBranches({ ...source, before: toCode(gap) }, toCode(gap), true)).toEqual([])
+    }
   },
 )
