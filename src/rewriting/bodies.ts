@@ -90,9 +90,7 @@ function readTokens(reading: Reading, node: Node, path: Path, inside: Inside): v
     !language.isCalledAtOnce(node, path) &&
     (language.isNamed(node, parent) || !inside.isInside)
   if (!isOwn && node.childCount === 0) {
-    // What follows on the next line may look like its value.
-    const isBare = parent?.type === 'return_statement' && namedNodes(parent).length === 0
-    if (node.text.trim() !== '') inside.tokens.push(isBare && node.text === 'return' ? 'return;' : node.text)
+    if (node.text.trim() !== '') inside.tokens.push(isBareReturn(node, parent) ? 'return;' : node.text)
     return
   }
   const name = language.nameOf(node, path)
@@ -103,6 +101,15 @@ function readTokens(reading: Reading, node: Node, path: Path, inside: Inside): v
   if (!isOwn) return
   bodies.push({ node, ancestors: path, name: names.join('.'), comparableText: tokens.join(TOKEN) })
   if (inside.isInside) inside.tokens.push(`ƒ${name}`)
+}
+
+/** Returns whether a `return` ends at its line, where a grammar may take what stands on the next one for its value. */
+function isBareReturn(node: Node, parent: Node | undefined): boolean {
+  if (node.text !== 'return' || parent?.type !== 'return_statement') return false
+  const [value] = namedNodes(parent).filter(({ type }) => type !== 'comment')
+  if (value === undefined) return true
+  const gap = parent.text.slice(node.endIndex - parent.startIndex, value.startIndex - parent.startIndex)
+  return gap.includes('\n')
 }
 
 export interface OldFile {
