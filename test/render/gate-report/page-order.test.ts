@@ -51,7 +51,7 @@ describe.each(PAGES)('%s', (name, toText) => {
 
   test('names the test of a proved subtask, and counts the lines that it demands', () => {
     expect(toText(HELD)).toMatch(
-      /\| `42\.1` \| Add an item \| done \| .* \| `adds` and 1 more \(need 1 piece of code, 3 lines\) \| 1 \|\n/,
+      /\| `42\.1` \| Add an item \| done \| .* \| `adds` and 1 more \(fail without 1 piece of code, taken away whole\) \| 1 \|\n/,
     )
   })
 })

@@ -124,7 +124,7 @@ describe('the report page', () => {
     const lines = [{ path: 'src/a.ts', first: 1, last: 3, by: 'driver' }] as const
     const decision = { ...ACCEPTED, commits: [judged({ phase: 'green', subtask: '42.1', lines })], subtasks: [done] }
     expect(toReportHtml(report({ decision }))).toContain(
-      '<td><code>adds</code> and 1 more (need 1 piece of code, 3 lines)</td><td>1</td>',
+      '<td><code>adds</code> and 1 more (fail without 1 piece of code, taken away whole)</td><td>1</td>',
     )
   })
 

@@ -201,7 +201,7 @@ describe.each(STATES)('of a pull request %s', (_, decision, title) => {
       if (output.name !== 'the terminal') expect(shown.replaceAll('`', '')).toContain(title)
       expect(findRepeated(output.toWhole(text))).toEqual([])
       if (title.includes('warnings') && output.name !== 'the terminal' && output.name !== 'the log of the job')
-        expect(text).toContain('(need 1 piece of code, 3 lines)')
+        expect(text).toContain('(fail without 1 piece of code, taken away whole)')
       for (const words of ['failed attempts', '(fix, green)', 'attempt 1 of', '(make-tests-pass'])
         expect(text).not.toContain(words)
       if (title.startsWith('GREEN') && output.toOpen === toMarkdown)
