@@ -73,7 +73,7 @@ export function getProof(
   const others = drivers.length - 1
   const ranges = commits.flatMap(({ subtask, lines = [] }) => (subtask === id ? lines : []))
   const demanded = sayDemanded(ranges, drivers)
-  const verb = others > 0 ? 'need' : 'needs'
+  const verb = others > 0 ? 'fail without' : 'fails without'
   const also = others > 0 ? [`and ${others} more`] : []
   return {
     test: getTestName(first),

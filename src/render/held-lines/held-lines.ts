@@ -100,14 +100,16 @@ const sumLines = (ranges: readonly HeldLines[]): number =>
 const countPieces = (ranges: readonly HeldLines[]): number =>
   new Set(ranges.map((one) => `${toKey(one)} ${one.path}`)).size
 
-/** Formats `2 pieces of code, 5 lines`: what tests that failed at RED need. Empty where that is nothing. */
+/** Formats `2 pieces of code, each taken away whole`: what tests that failed at RED need. Empty where that is nothing. */
 export function sayDemanded(lines: readonly HeldLines[], drivers: readonly TestId[]): string {
   const inPart = lines.filter(({ by, test = '' }) => by === 'in-part' && drivers.includes(test))
   const own = lines.filter(({ by }) => by === 'driver')
   const around = findAround(lines)
   const alone = inPart.filter((line) => !around.has(line))
   const pieces = countPieces(own) + countPieces(alone)
-  return pieces === 0 ? '' : `${count(pieces, 'piece')} of code, ${count(sumLines([...own, ...inPart]), 'line')}`
+  if (pieces === 0) return ''
+  if (pieces === sumLines([...own, ...inPart])) return pieces === 1 ? '1 line' : `each of ${pieces} lines`
+  return `${count(pieces, 'piece')} of code, ${pieces > 1 ? 'each ' : ''}taken away whole`
 }
 
 /** Finds the piece around each line that has a result of its own. Hostile evidence has many: they are sorted once. */
