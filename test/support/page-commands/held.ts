@@ -4,7 +4,7 @@
  * sections in {@link FOLLOWED} every line is run, in order.
  */
 
-import { WRITE_TEST } from './projects.ts'
+import { WRITE_LATE_TEST, WRITE_TEST } from './projects.ts'
 
 /** A line that test/docs-commands-run.test.ts runs alone, in a copy of a folder. */
 export interface Run {
@@ -84,6 +84,11 @@ echo 'cases: [{ name: a document needs no test, commits: [{ changes: [README.md]
   'rm .git/index.lock': { in: 'shop', before: 'touch .git/index.lock', removes: '.git/index.lock' },
   'git stash --include-untracked': { in: 'shop', before: 'touch new.txt', says: /Saved working directory/ },
   'tdd-gate verify --sequence pull-request': { in: 'branch', says: /tdd-gate: success/ },
+  'tdd-gate commit --phase characterize': {
+    in: 'branch',
+    before: WRITE_LATE_TEST,
+    says: /characterize accepted/,
+  },
   'tdd-gate verify --json': { in: 'branch', says: /"conclusion": ?"success"/ },
   'tdd-gate verify --config .github/tdd-gate.yml': {
     in: 'branch',

@@ -27,6 +27,8 @@ END`
 
 export const WRITE_TEST = TEST('discount', 'assert.equal(discount(200), 20)')
 export const WRITE_CODE = "echo 'export const discount = (total) => total / 10' > src/discount.js"
+/** Passes at once. */
+export const WRITE_LATE_TEST = WRITE_TEST.replaceAll('(200), 20', '(300), 30').replaceAll('discount.test', 'more.test')
 export const WRITE_TAX_TEST = TEST('tax', 'assert.equal(tax(100), 20)')
 
 export const MAKE_BRANCH = `git switch --quiet -c discounts
