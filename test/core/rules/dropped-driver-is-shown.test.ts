@@ -30,7 +30,7 @@ holdsRule(droppedDriverIsShown, [
     changes: [change('a.test.ts', 'test', { before: 'v0' })],
     evidence: getEvidence({ loadFailures: [notLoaded('a.test.ts')] }),
     cycle: aCycle({ watch: ['a.test.ts'] }),
-    says: 'The RED before (cafe00000) may have demanded more: a.test.ts changed, and does not load',
+    says: 'Tests changed since the RED before (cafe00000), and may demand less now: a.test.ts',
     step: 'git diff cafe00000000 -- a.test.ts',
   },
 ])
