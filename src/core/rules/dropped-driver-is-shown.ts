@@ -21,12 +21,12 @@ export const droppedDriverIsShown: Rule = {
     const edited = cycle.watch.filter(isEdited)
     const dropped = unloaded.size > 0 ? [] : cycle.tests.filter((id) => !still.has(id))
     if (dropped.length + edited.length === 0) return null
-    const what =
-      dropped.length > 0
-        ? `demanded more: ${list(dropped)}`
-        : `may have demanded more: ${list(edited)} changed, and does not load`
+    const red = `RED before (${short(cycle.red)})`
     return {
-      message: `The RED before (${short(cycle.red)}) ${what}`,
+      message:
+        dropped.length > 0
+          ? `The ${red} demanded more: ${list(dropped)}`
+          : `Tests changed since the ${red}, and may demand less now: ${list(edited)}`,
       suggestion: `Compare them: \`git diff ${cycle.red.slice(0, 12)} -- ${cycle.watch.length === 1 && /^[\w./-]+$/.test(cycle.watch[0] ?? '') ? cycle.watch[0] : '.'}\`.`,
       tests: dropped,
     }
