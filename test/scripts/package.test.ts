@@ -120,3 +120,22 @@ test('npx, and npm install --global, fetch it from a registry into an empty home
   expect(stdout).toContain('complete -o default -F _tdd_gate tdd-gate')
   expect(existsSync(join(home, 'global/share/man/man1/tdd-gate.1'))).toBe(true)
 })
+
+test('a dry run of a release says what it would publish, and changes nothing', () => {
+  const before = execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/release.ts', 'prepare', '--dry-run'], {
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^A release of 0\.1\.0 would publish .+ Nothing is written or sent\.\n/)
+  for (const line of [
+    /\n {2}tags v0\.1\.0 and v0 +the commit with dist\/: \d+ files, \d+\.\d MB\n/,
+    /\n {2}tdd-gate-0\.1\.0\.tgz +the npm package: \d+ files, \d+\.\d MB, to the registry, the GitHub Release and the tag package\/v0\.1\.0\n/,
+    /\n {2}tdd-gate\.cdx\.json +the \d+ packages that run\n/,
+    /\n {2}the image of the App +dist\/app: \d+ files, \d+\.\d MB\n/,
+    /\n {2}CHANGELOG\.md +\d+ new, \d+ fixed, \d+ faster\n/,
+    /\nTo make it: npm run release -- 0\.1\.0\n$/,
+  ])
+    expect(stdout).toMatch(line)
+  expect(execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' })).toBe(before)
+}, 240_000)

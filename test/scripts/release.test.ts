@@ -67,6 +67,8 @@ test('the changelog keeps its sections, newest first, and has each version once'
   expect(two.match(/# Changelog/g)).toHaveLength(1)
   expect([getSection(two, '0.1.0'), getSection(two, '0.3.0')]).toEqual(['### New\n\n- a', null])
   expect(() => withSection(two, '0.2.0', '', '')).toThrow(/already/)
+  const first = withSection(readFileSync('CHANGELOG.md', 'utf8'), '99.0.0', '2027-01-01', '\n### New\n\n- a\n')
+  expect(first).not.toContain('There is no release yet')
 })
 
 test('a release is prepared from the commits since the newest one, and then passes its check', () => {
