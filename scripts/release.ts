@@ -1,7 +1,7 @@
 /**
  * Makes and checks releases. `node scripts/release.ts prepare 0.2.0` writes the version into package.json and the lock
- * file and a section into CHANGELOG.md, from the commits since the newest release. `check <tag>` and `notes <version>`
- * are for the workflow that a tag starts.
+ * file and a section into CHANGELOG.md, from the commits since the newest release. `prepare --dry-run` writes nothing, and
+ * says what would be published. `check <tag>` and `notes <version>` are for the workflow that a tag starts.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,6 +18,8 @@ const BREAKING = /^BREAKING[ -]CHANGE: (.+)/m
 /** What users notice, in the order of the notes. */
 const SECTIONS = { feat: 'New', fix: 'Fixed', perf: 'Faster' } as const
 const HEAD = '# Changelog\n\nWhat users notice. [What may change before 1.0](docs/reference/versions.md)\n'
+/** Stands there until the first release. */
+const NO_RELEASE = /\nThere is no release yet\.[^\n]*\n/
 
 /**
  * Checks the version of a release. @param published tags of earlier releases
@@ -74,7 +76,7 @@ function toLine(scope: string | undefined, text: string, sha: string): string {
 /** @returns the changelog with a section for this version on top @throws Error where it has one already */
 export function withSection(changelog: string, version: string, date: string, notes: string): string {
   if (getSection(changelog, version) !== null) throw new Error(`CHANGELOG.md has a section of ${version} already.`)
-  const before = changelog.startsWith(HEAD) ? changelog.slice(HEAD.length) : changelog
+  const before = (changelog.startsWith(HEAD) ? changelog.slice(HEAD.length) : changelog).replace(NO_RELEASE, '')
   return `${HEAD}\n## ${version} (${date})\n${notes}${before}`
 }
 
@@ -121,7 +123,24 @@ function replaceFirst(text: string, from: string, to: string, times: number): st
   return Array.from({ length: times }).reduce<string>((before) => before.replace(from, to), text)
 }
 
-function main([command, word = '']: readonly string[]): void {
+/** Without a version: what package.json says, or the next minor one where that is published. */
+async function preview(named: string | undefined): Promise<void> {
+  const { previewRelease } = await import('./release-preview.ts')
+  const tags = getTags()
+  const newest = getNewest(tags)
+  const { version: own } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const [major = 0, minor = 0] = (newest ?? own).split('.').map(Number)
+  const version = named ?? (newest === null || compare(own, newest) > 0 ? own : `${major}.${minor + 1}.0`)
+  checkVersion(`release/v${version}`, version, tags)
+  const commits = getCommits(newest)
+  const count = (type: string) => commits.filter(({ subject }) => SUBJECT.exec(subject)?.[1] === type).length
+  const notes = Object.entries(SECTIONS).map(([type, title]) => `${count(type)} ${title.toLowerCase()}`)
+  for (const line of await previewRelease(process.cwd(), version, notes.join(', '))) console.log(line)
+}
+
+async function main([command, ...words]: readonly string[]): Promise<void> {
+  const [word = ''] = words
+  if (command === 'prepare' && words.includes('--dry-run')) return preview(words.find((one) => one !== '--dry-run'))
   if (command === 'prepare') prepare(word)
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   const notes = getSection(existsSync('CHANGELOG.md') ? readFileSync('CHANGELOG.md', 'utf8') : '', version)
@@ -133,7 +152,7 @@ function main([command, word = '']: readonly string[]): void {
 
 if (import.meta.main) {
   try {
-    main(process.argv.slice(2))
+    await main(process.argv.slice(2))
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
