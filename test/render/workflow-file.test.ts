@@ -36,6 +36,9 @@ describe.each([
       workflow_dispatch: null,
     })
   })
+  test('has a name, which GitHub shows in place of its path', () => {
+    expect(workflow.text).toMatch(/^name: tdd-gate$/m)
+  })
   test('tells how to decide oneself when tdd-gate moves', () => {
     expect(workflow.text).toMatch(/^# .*full SHA.*@<SHA> # v1\.2\.3$/m)
   })
