@@ -76,6 +76,7 @@ export const CHECKOUT_STEP = `- uses: ${CHECKOUT}
 /** Renders a workflow that calls the reusable workflow: one job runs the tests, another one judges and attests. */
 export const toCallerWorkflow = (uses: string, toolchains: Toolchains = NO_TOOLCHAINS): string => `${toTitle(uses)}
 # A configuration with test.shards says here how many: with: { shards: 3 }
+name: tdd-gate
 on: ${WORKFLOW_EVENTS}
 permissions: {}
 jobs:

@@ -46,7 +46,7 @@ describe.each([
 
 describe('the workflow that calls ours', () => {
   const lines = caller.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  test('is six lines', () => expect(lines).toHaveLength(6))
+  test('is seven lines', () => expect(lines).toHaveLength(7))
   test('grants what our measuring job asks for, and the token of the judge that inherits it, and no other right', () => {
     const asked = Object.assign({}, ...Object.values(shipped.jobs).map(({ permissions }) => permissions))
     expect(onlyJob(caller).permissions).toEqual({ ...asked, 'id-token': 'write' })
