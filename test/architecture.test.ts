@@ -54,7 +54,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'app/queue': ['core', 'folders'],
   'app/gate': ['core', 'evidence', 'render', 'github', 'github/read', 'github/write'],
-  'app/telemetry': ['core'],
+  'app/telemetry': ['core', 'render'],
   'app/admin': ['core', 'app', 'app/queue', 'app/telemetry'],
   'app/set-up': ['core', 'render', 'github', 'app', 'app/telemetry', 'app/web'],
   'app/web': ['core', 'config', 'render', 'github', 'app', 'app/queue'],

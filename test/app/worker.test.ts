@@ -59,3 +59,36 @@ test('an event that follows from a delivery has its own id, which begins with th
   ])
   expect(toQueueJob(repository, LED).id).toMatch(/^app-[\w-]{36}$/)
 })
+
+test('the log of an event names its repository and the verdicts that it led to, and no words of its author', async () => {
+  const lines: object[] = []
+  const work = workOn({
+    clients: { app: GITHUB, of: async () => GITHUB },
+    queue: { accept: async () => 'new' as const } as Partial<EventQueue> as EventQueue,
+    log: (_, message, fields) => void lines.push({ message, ...fields }),
+    handle: async (_, __, { record }) => {
+      await record?.({
+        kind: 'verdict',
+        repository: 'acme/shop',
+        number: 2,
+        head: '0e88faadd'.padEnd(40, '0'),
+        conclusion: 'failure',
+        title: 'GREEN 1.1 rejected: words of an author',
+        rules: ['green-keeps-tests'],
+        overriddenBy: null,
+      })
+      return []
+    },
+    nameOf: async () => ({ id: 1, slug: 'tdd-gate' }),
+    needs: { permissions: {}, events: [] },
+  })
+  await work(hint('h'), NEVER)
+  expect(lines).toEqual([
+    expect.objectContaining({
+      message: 'event handled',
+      repository: `${repository.owner}/${repository.repo}`,
+      verdicts: ['#2 at 0e88faadd: failure, green-keeps-tests'],
+    }),
+  ])
+  expect(JSON.stringify(lines)).not.toContain('words of an author')
+})
