@@ -1,5 +1,6 @@
 /** Handles queued events: chooses installation and urgency, and queues the events that follow. */
-import type { AuditEntry, RecordEntry } from '../core/model/audit.ts'
+import type { AuditEntry, AuditedVerdict, RecordEntry } from '../core/model/audit.ts'
+import { short } from '../core/model/commit.ts'
 import { type GateEvent, isHint, toKey } from '../core/model/event.ts'
 import { type InstallationGap, installationGaps, type Needs } from '../core/status/installation.ts'
 import type { KeepPull } from '../core/status/pull-record.ts'
@@ -56,10 +57,12 @@ export function workOn({ clients, queue, log, handle, nameOf, needs, locks, audi
     const started = performance.now()
     const { repository, event } = job
     const github = await clients.of(repository.installationId, getUrgency(event))
-    const record =
-      audit &&
-      (async (entry: AuditEntry) => void (await audit.append({ ...entry, repositoryId: repository.id }, job.id)))
-    const shared = { ...(locks && { locks }), ...(record && { record }), ...(keepPull && { keepPull }) }
+    const verdicts: string[] = []
+    const record = async (entry: AuditEntry) => {
+      await audit?.append({ ...entry, repositoryId: repository.id }, job.id)
+      if (entry.kind === 'verdict') verdicts.push(sayVerdict(entry))
+    }
+    const shared = { ...(locks && { locks }), record, ...(keepPull && { keepPull }) }
     const context = { app: await nameOf(), readGaps, signal, ...shared }
     const next = await handle(github, { repository, event }, context)
     const led = MANY.includes(event.kind) ? next.map(asRoutine) : next
@@ -67,11 +70,17 @@ export function workOn({ clients, queue, log, handle, nameOf, needs, locks, audi
     log('info', 'event handled', {
       id: job.id,
       key: job.key,
+      repository: `${repository.owner}/${repository.repo}`,
       kind: event.kind,
+      ...(verdicts.length > 0 ? { verdicts } : {}),
       ms: Math.round(performance.now() - started),
     })
   }
 }
+
+/** The title of a check has words of its author: a log has none. */
+const sayVerdict = ({ number, head, conclusion, rules }: AuditedVerdict) =>
+  `#${number} at ${short(head)}: ${[conclusion, ...rules].join(', ')}`
 
 function createKeeper({ put, close }: PullStore): KeepPull {
   return (pull, record) => (record === null ? close(pull) : put(record))

@@ -1,7 +1,11 @@
-/** Writes the log as one JSON object per line, by pino. From requests it contains only names and numbers. */
+/**
+ * Writes the log as one JSON object per line, by pino, and as text on a terminal. From requests it contains only names and
+ * numbers.
+ */
 import { destination, pino, stdTimeFunctions } from 'pino'
 import { GateError, getGitHubReason } from '../../core/model/errors.ts'
 import { getDelivery } from './delivery.ts'
+import { toHumanLine } from './human-line.ts'
 
 export const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LEVELS)[number]
@@ -30,9 +34,12 @@ export function openLog(least: LogLevel, write?: (line: string) => unknown): Log
     formatters: { level: (level: string) => ({ level }), log: cutTexts },
     mixin: () => ({ delivery: getDelivery()?.delivery }),
   }
-  const logger = pino(options, write === undefined ? OUTPUT : { write })
+  const own = isForPeople() ? { write: (line: string) => process.stdout.write(toHumanLine(line)) } : OUTPUT
+  const logger = pino(options, write === undefined ? own : { write })
   return (level, message, fields = {}) => logger[level](fields, message)
 }
+
+const isForPeople = () => process.stdout.isTTY && process.env['LOG_FORMAT'] !== 'json'
 
 const RARELY_MS = 60_000
 /** Bound on causes: some have a number or a time in their text. */
