@@ -128,6 +128,16 @@ describe('the configuration', () => {
     expect(next.join('\n')).toContain('gh api')
   })
 
+  test('says what names the tests that fail before any commit of a branch, and that these do not count', () => {
+    const { next } = init({ dir: newDir(), only: null, kind: 'calling' }, () => VITEST)
+    expect(next).toContain(
+      'Tests that fail on the base already do not count. On a branch, `tdd-gate verify` names them first.',
+    )
+    expect(init({ dir: newDir(), only: 'workflow', kind: 'calling' }, () => VITEST).next.join(' ')).not.toContain(
+      'count',
+    )
+  })
+
   test('says how a default is changed', () => {
     const dir = newDir()
     init({ dir, only: null, kind: 'calling', isSoft: true }, () => VITEST)
