@@ -16,7 +16,7 @@ import { type Detected, formatLeft, toConfigFile } from '../render/config-file.t
 import { toCommitCommand } from '../render/onboarding.ts'
 import { NO_TOOLCHAINS, type Toolchains, toPackageHints } from '../render/toolchain-steps.ts'
 import { toPushFirst, USES, WORKFLOW_PATH } from '../render/workflow-file.ts'
-import { STRICT_START, toRequired, WORKFLOWS, type WorkflowKind } from '../render/workflow-kinds.ts'
+import { KNOWN_FAILURES, STRICT_START, toRequired, WORKFLOWS, type WorkflowKind } from '../render/workflow-kinds.ts'
 
 export type { Detected } from '../render/config-file.ts'
 
@@ -168,6 +168,7 @@ function toNext(
     'tdd-gate doctor',
     toCommitCommand(paths, isPullRequest),
     'Merge it: the gate reads its configuration from the base branch only.',
+    ...(paths.includes(CONFIG_PATH) ? [KNOWN_FAILURES] : []),
     ...(paths.includes(CONFIG_PATH) && !isSoft ? [STRICT_START] : []),
     ...(paths.includes(WORKFLOW_PATH) ? toRequired(kind, isSoft) : []),
   ]

@@ -34,6 +34,10 @@ function toRequireCommand(kind: WorkflowKind): string {
   return `echo '${JSON.stringify(ruleset)}' | gh api -X POST 'repos/{owner}/{repo}/rulesets' --input -`
 }
 
+/** Says where failures of before are named: `init` itself runs no test. */
+export const KNOWN_FAILURES =
+  'Tests that fail on the base already do not count. On a branch, `tdd-gate verify` names them first.'
+
 /** Says what `init` writes without `--soft`. */
 export const STRICT_START = `Each commit is judged. For a soft start write \`policy: { sequence: pull-request }\` to .github/tdd-gate.yml before: it judges whole pull requests.`
 
