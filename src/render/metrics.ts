@@ -134,7 +134,7 @@ export const ALERTS: readonly Alert[] = [
     severity: 'ticket',
     summary: 'An event failed on every attempt.',
     steps: [
-      'List them with their reasons: `admin dead`, see [ask the store](../how-to/self-hosted.md#ask-the-store).',
+      'List them with their reasons: `admin dead`, see [ask the store](../how-to/operate-app.md#ask-the-store).',
       'After the fix, `admin retry <id>` handles them again. Delete those that are no longer needed: `admin drop <id>`.',
     ],
   },

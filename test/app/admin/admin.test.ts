@@ -108,7 +108,7 @@ test('the command for a backup of PostgreSQL leaves out what the App caches, as 
   const code = await runAdmin(['backup', 'x.dump'], { DATABASE_URL: 'postgres://gate@db/gate' }, (line) =>
     lines.push(line),
   )
-  const documented = /`(pg_dump --schema=.*)`/.exec(readFileSync('docs/how-to/self-hosted.md', 'utf8'))?.[1]
+  const documented = /`(pg_dump --schema=.*)`/.exec(readFileSync('docs/how-to/operate-app.md', 'utf8'))?.[1]
   expect(code).toBe(2)
   expect(JSON.parse(lines[0] ?? '').next).toBe(documented?.replace('tdd-gate.dump', 'x.dump'))
 })

@@ -10,7 +10,7 @@ test.each([[['--help']], [['-h']], [['admin', '--help']], [['admin', 'move', '--
   (words) => {
     const { code, text = '' } = answerCall(words) ?? {}
     expect(code).toBe(0)
-    const listed = readFileSync('docs/how-to/self-hosted.md', 'utf8').match(/(?<=^\| `)(?:\w+)(?=.*` \| )/gm) ?? []
+    const listed = readFileSync('docs/how-to/operate-app.md', 'utf8').match(/(?<=^\| `)(?:\w+)(?=.*` \| )/gm) ?? []
     const commands = listed.filter((name) => name === name.toLowerCase())
     expect(commands).toContain('replay')
     for (const name of [...commands, 'ruleset']) expect(text).toContain(`\n  ${name} `)
