@@ -82,15 +82,15 @@ test.each(CHEATS)('a test that reads the code, here %s, settles nothing', async 
   ])
 })
 
-test('the margin of the earlier commit names the test that notices now, and no change counts as unnoticed', async () => {
+test('a line of the earlier commit is held as its driver holds it, and no change counts as unnoticed', async () => {
   await using branch = await createBranch(PROJECT)
   await branch.red(DRIVERS)
   await branch.green(CODE)
   await branch.commit('test: edges', testsOf('edges', { edge: EDGE, rate: RATE }))
   const { decision } = await branch.verify()
   expect(decision.commits[1]?.lines?.find(({ first }) => first === 2)).toMatchObject({
-    by: 'other-test',
-    test: 'test/edges.test.js > edge',
+    by: 'driver',
+    test: 'test/discount.test.js > large',
   })
   expect(decision.commits[1]?.tried?.filter(({ result, lines }) => lines && result === 'unnoticed')).toEqual([])
 })
