@@ -11,6 +11,7 @@ import {
 import type { Evidence } from '../model/evidence.ts'
 import type { Finding, HeldLines, JudgedCommit } from '../model/finding.ts'
 import type { GateState } from '../model/state.ts'
+import type { TestId } from '../model/test-run.ts'
 import { changesArePinned, describeUnpinned } from '../rules/changes-are-pinned.ts'
 
 type Unnoticed = GateState['unnoticed']
@@ -47,7 +48,7 @@ function settle(commit: JudgedCommit, left: TriedMutants, late: readonly LateNot
   return {
     ...commit,
     findings,
-    ...(lines && { lines: lines.map((line) => holdLate(line, late)) }),
+    ...(lines && { lines: lines.map((line) => holdLate(line, late, commit.proved)) }),
     ...(tried && { tried: tried.map((row) => noticeLate(row, late)) }),
   }
 }
@@ -60,16 +61,17 @@ function noticeLate(row: TriedChange, late: readonly LateNotice[]): TriedChange 
     : { ...row, result: 'noticed', test: noticed.tests[0] ?? null }
 }
 
-/** A line whose last open change is noticed is held by the test that notices it. */
-function holdLate(line: HeldLines, late: readonly LateNotice[]): HeldLines {
+/** A line whose last open change is noticed is held by what needs its piece, or else by the test that notices the change. */
+function holdLate(line: HeldLines, late: readonly LateNotice[], drivers: readonly TestId[]): HeldLines {
   const { unnoticed = [], ...held } = line
   const isHere = ({ path, line: at }: SurvivingMutant) => path === line.path && line.first <= at && at <= line.last
   const noticed = late.filter(isHere)
   const left = unnoticed.filter(({ from, to }) => !noticed.some((one) => one.from === from && one.to === to))
   if (left.length === unnoticed.length) return line
   if (left.length > 0) return { ...line, unnoticed: left }
-  const test = noticed[0]?.tests[0]
-  return { ...held, by: 'other-test', ...(test !== undefined && { test }) }
+  const test = line.test ?? noticed[0]?.tests[0]
+  const isDriver = test !== undefined && drivers.includes(test)
+  return { ...held, by: isDriver ? 'driver' : 'other-test', ...(test !== undefined && { test }) }
 }
 
 function withoutNoticed(mutants: TriedMutants, late: readonly LateNotice[]): TriedMutants {
