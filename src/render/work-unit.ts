@@ -16,7 +16,7 @@ import type {
   UnitContext,
 } from './next-unit.ts'
 import { toFrameLines } from './text/code-frame.ts'
-import { countWarnings, formatNext, getPhaseStyle, sayWarnings } from './text/format.ts'
+import { formatNext, getPhaseStyle, sayWarnings } from './text/format.ts'
 import { toPreconditionJson } from './text/precondition.ts'
 import { type Cell, noPaint, type Painted, toTable } from './text/table.ts'
 import { commandLine, plain } from './text/text.ts'
@@ -172,9 +172,8 @@ export function toNextText(input: NextInput, page: Painted = {}): string {
   const idle = refusal === undefined ? toIdleText(finish, input.context.uncommitted) : toRefusalText(refusal)
   const paused = waits === null ? '' : ', paused until a maintainer resumes it'
   const body = next === null ? idle : (waits ?? next.prompt)
-  const warnings = conclusion === 'success' ? countWarnings(input.decision) : 0
-  const shows = ', which `tdd-gate verify` shows'
-  const warned = warnings === 0 ? '' : `${sayWarnings(input.decision)}${shows}`
+  const warnings = conclusion === 'success' ? sayWarnings(input.decision) : ''
+  const warned = warnings === '' ? '' : `${warnings}, which \`tdd-gate verify\` shows`
   return `${notes}${notes === '' ? '' : '\n'}${body}\ntdd-gate: ${conclusion}${warned}${paused}${counted}\n`
 }
 

@@ -128,7 +128,7 @@ describe('the configuration', () => {
     expect(next.join('\n')).toContain('gh api')
   })
 
-  test('says what names the tests that fail before any commit of a branch, and that these do not count', () => {
+  test('says that failures of the base do not count, and which command names them', () => {
     const { next } = init({ dir: newDir(), only: null, kind: 'calling' }, () => VITEST)
     expect(next).toContain(
       'Tests that fail on the base already do not count. On a branch, `tdd-gate verify` names them first.',

@@ -5,6 +5,7 @@ import type {
   LateNotice,
   LineNote,
   NearAnswers,
+  SurvivingMutant,
   TriedChange,
   TriedMutants,
   VariedTest,
@@ -90,7 +91,8 @@ export function getUnsteady({ watched }: Pick<Evidence, 'watched'>): readonly Tr
 
 /**
  * `rename`: an equal body, apart from imports, under another id; `merge`: its statements stand in another test; `row`:
- * another row of the same table; `driver`: a new failing test of the same file; `removal`: it fails when restored, since the code that it exercised is gone.
+ * another row of the same table; `driver`: a new failing test of the same file; `removal`: it fails when restored, since
+ * the code that it exercised is gone.
  */
 export const ANSWERS = ['rename', 'merge', 'row', 'driver', 'removal'] as const
 
@@ -111,11 +113,6 @@ export function newAndRenamed({ newPassing, answered = [] }: Pick<Evidence, 'new
     fresh: newPassing.filter((id) => !targets.has(id)),
     renamed: newPassing.filter((id) => targets.has(id)),
   }
-}
-
-/** One more run on a tree without this cycle's production change: drivers that pass there prove nothing. */
-interface Counterfactual {
-  readonly stillPassing: readonly TestId[]
 }
 
 /** Lines of a file, from 1. */
@@ -178,7 +175,8 @@ export interface Evidence {
   readonly doubtful: readonly TestId[]
   /** Changed test files in which no test was found. */
   readonly emptyFiles: readonly string[]
-  readonly counterfactual: Counterfactual | null
+  /** One more run of the drivers without this cycle's production change: those that pass there prove nothing. */
+  readonly counterfactual: { readonly stillPassing: readonly TestId[] } | null
   /** Removed tests with replacements, at most MAX_ANSWERED; absent without any. */
   readonly answered?: readonly TestReplacement[]
   /** Tests that failed and passed in equal runs of this tree; they are not in `failing`. Absent without any. */
@@ -206,15 +204,16 @@ export interface Evidence {
   /** Edited tests that pass with broken code, and failed with it before the edit; absent when not tried. */
   readonly quieted?: readonly TestId[]
   /** Small changes of the code that edited tests noticed before the edit alone; absent when not tried. */
-  readonly weaker?: TriedMutants['survived']
+  readonly weaker?: readonly SurvivingMutant[]
   /** Changed data that no test names, and tests that fail without its content; absent when not tried. */
   readonly readData?: { readonly paths: readonly string[]; readonly tests: readonly TestId[] }
   /** Changed lines that no test ran; absent without any, and when no coverage is measured. */
   readonly unrun?: readonly LineRange[]
   /** Absent when none was tried. */
   readonly mutants?: TriedMutants
-  /** What tests of this commit notice of the code before it, and what people accept; each absent without any. */
+  /** What tests of this commit notice of the code before it; absent without any. */
   readonly noticedLate?: readonly LateNotice[]
+  /** What people accept at changed lines; absent without any. */
   readonly notes?: readonly LineNote[]
   /** Of functions that drivers call with literals; absent without any. */
   readonly answers?: readonly NearAnswers[]

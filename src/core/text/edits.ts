@@ -2,9 +2,9 @@
  * Classifies how much of a file's meaning an edit changes. The class chooses the phase of a commit; the suite still has
  * to pass.
  */
-import { asEsModule, type Binding, getSyntax } from '../../syntax/index.ts'
+import { asEsModule, getSyntax } from '../../syntax/index.ts'
 import type { TextEdit } from '../model/commit.ts'
-import { bindingsIn } from './import-bindings.ts'
+import { effectsIn } from './import-bindings.ts'
 import { type Comments, getCodeTokens, leavesOfCode, readCode, toMark } from './read-code.ts'
 
 const PYTHON = /\.pyi?$/
@@ -31,19 +31,7 @@ function readMarks(path: string, text: string, comments: Comments) {
   const plain = asEsModule(path, text)
   const rest = plain === text ? own : readCode(path, plain, comments)
   if (own === null || rest === null) return null
-  return { all: own.map(toMark), code: [...leavesOfCode(rest).map(toMark), ...readEffects(path, text)] }
-}
-
-const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
-const ADDRESS = /^(?:data|https?|blob):/
-const STYLE = /\.(?:css|scss|sass|less|styl|svg|png)$/i
-
-/** Names modules that a file imports only to run them: their order and the folder of a file may change. */
-function readEffects(path: string, text: string): readonly string[] {
-  const isEffect = ({ module, local }: Binding) =>
-    ADDRESS.test(module) || local === '_' || (local === '' && SCRIPT.test(path) && !STYLE.test(module))
-  const toName = ({ module }: Binding) => (ADDRESS.test(module) ? module : module.slice(module.lastIndexOf('/') + 1))
-  return (bindingsIn(path, text) ?? []).filter(isEffect).map(toName).toSorted()
+  return { all: own.map(toMark), code: [...leavesOfCode(rest).map(toMark), ...effectsIn(path, text)] }
 }
 
 /**

@@ -18,6 +18,17 @@ export function importsIn(path: string, text: string): readonly ImportRange[] | 
 export const bindingsIn = (path: string, text: string): readonly Binding[] | null =>
   importsIn(path, text)?.flatMap(({ bindings }) => bindings) ?? null
 
+const ADDRESS = /^(?:data|https?|blob):/
+const STYLE = /\.(?:css|scss|sass|less|styl|svg|png)$/i
+
+/** Names modules that a file imports only to run them: their order and the folder of a file may change. */
+export function effectsIn(path: string, text: string): readonly string[] {
+  const isEffect = ({ module, local }: Binding) =>
+    ADDRESS.test(module) || local === '_' || (local === '' && JS.test(path) && !STYLE.test(module))
+  const toName = ({ module }: Binding) => (ADDRESS.test(module) ? module : module.slice(module.lastIndexOf('/') + 1))
+  return (bindingsIn(path, text) ?? []).filter(isEffect).map(toName).toSorted()
+}
+
 /** Removes imports from a text. @returns the text itself where it is not read */
 export const withoutImports = (path: string, text: string): string =>
   (importsIn(path, text) ?? []).reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text)

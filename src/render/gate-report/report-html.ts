@@ -40,21 +40,24 @@ export function reportHeader(report: RunReport): Html {
   const { decision, repository, pullRequest, headBranch, baseBranch } = report
   const conclusion = getConclusion(report)
   const where = `${repository}${pullRequest === null ? '' : `#${pullRequest}`}`
+  const judged = getError(report) ? null : decision
   return html`<header><span class="badge ${conclusion}">${conclusion.replace('_', ' ')}</span>
 <h1>${headline(report)}</h1>
-<p class="dim">${where}: <code>${headBranch}</code> into <code>${baseBranch}</code>${decision && !getError(report) ? totals(decision) : NOTHING}</p></header>
+<p class="dim">${where}: <code>${headBranch}</code> into <code>${baseBranch}</code>${judged ? ` · ${sayTotals(judged)}` : ''}</p>${judged ? reason(judged) : NOTHING}</header>
 `
 }
 
-function totals(decision: Decision): Html {
-  const { commits, subtasks } = decision
+function sayTotals({ commits, subtasks }: Decision): string {
   const done = subtasks.filter(({ status }) => status === 'done').length
   const time = commits.reduce((sum, { durationMs }) => sum + durationMs, 0)
-  // The title says it of a success with a plan, and of a rejected commit.
-  const isSaid = decision.conclusion === 'success' ? !decision.isUnplanned : decision.conclusion === 'failure'
   const parts = [count(commits.length, 'commit'), `${done} of ${count(subtasks.length, 'subtask')} done`]
-  const why = isSaid ? NOTHING : html`</p><p>${formatReason(decision)}`
-  return html` · ${[...parts, `measured for ${formatDuration(time)}`].join(' · ')}${why}`
+  return [...parts, `measured for ${formatDuration(time)}`].join(' · ')
+}
+
+/** The title says it of a success with a plan, and of a rejected commit. */
+function reason(decision: Decision): Html {
+  const isSaid = decision.conclusion === 'success' ? !decision.isUnplanned : decision.conclusion === 'failure'
+  return isSaid ? NOTHING : html`<p>${formatReason(decision)}</p>`
 }
 
 function errorCard(report: RunReport): Html {
