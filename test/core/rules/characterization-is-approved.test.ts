@@ -5,6 +5,8 @@ import { holdsRule } from './support.ts'
 const commit = aCommit({ sha: 'feed'.padEnd(40, '0') })
 const edited = aCommit({ sha: 'feed'.padEnd(40, '0'), changes: [change('a.test.ts', 'test', { before: 'v0' })] })
 
+const NOTICED = { path: 'src/a.ts', line: 1, from: '<', to: '<=', tests: ['c.test.ts > edge'] }
+
 holdsRule(characterizationIsApproved, [
   { title: 'an ordinary RED', evidence: getEvidence({ newPassing: ['a.test.ts > adds'] }), says: null },
   {
@@ -21,6 +23,28 @@ holdsRule(characterizationIsApproved, [
     isCharacterization: true,
     evidence: getEvidence(
       { newPassing: ['b.test.ts > is'], answered: [{ id: 'a.test.ts > is', by: 'rename', to: 'b.test.ts > is' }] },
+      commit,
+    ),
+    says: 'Tests have another name or place, and the same body: b.test.ts > is',
+    step: 'Read them: `git show feed00000000`',
+  },
+  {
+    title: 'a test that notices what no test noticed before',
+    commit,
+    isCharacterization: true,
+    evidence: getEvidence({ newPassing: ['c.test.ts > edge'], noticedLate: [NOTICED] }, commit),
+    says: null,
+  },
+  {
+    title: 'such a test beside one that was there under another name',
+    commit,
+    isCharacterization: true,
+    evidence: getEvidence(
+      {
+        newPassing: ['b.test.ts > is', 'c.test.ts > edge'],
+        answered: [{ id: 'a.test.ts > is', by: 'rename', to: 'b.test.ts > is' }],
+        noticedLate: [NOTICED],
+      },
       commit,
     ),
     says: 'Tests have another name or place, and the same body: b.test.ts > is',

@@ -187,6 +187,9 @@ describe('what holds each changed line', () => {
   test('the legend says what a label inside a bracket is about', () => {
     const piece = { first: 1, last: 3 }
     const around = { path, first: 1, last: 1, by: 'driver', piece } as const
+    // A piece inside that another result divides.
+    const divided = { ...around, first: 2, last: 2, piece: { first: 2, last: 3 } }
+    expect(toLegend([{ ...around, piece: { first: 1, last: 4 } }, divided])).toContain('Alone, inside a bracket')
     const inner = { path, first: 2, last: 2, by: 'driver' } as const
     expect(toLegend([around, inner])).toContain(
       'Alone, inside a bracket: these lines were taken away without the rest, too.',
