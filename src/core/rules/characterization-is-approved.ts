@@ -17,7 +17,7 @@ export const characterizationIsApproved: Rule = {
     const edited = commit.changes.filter((change) => change.class === 'test').map(({ path }) => path)
     const { fresh: passing, renamed } = newAndRenamed(evidence)
     const fresh = passing.filter((id) => !state.shown.has(id) && !proved.includes(id))
-    if (fresh.length === 0 && proved.length > 0) return null
+    if (fresh.length + renamed.length === 0 && proved.length > 0) return null
     return {
       message:
         fresh.length > 0

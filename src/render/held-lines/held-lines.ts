@@ -120,8 +120,10 @@ function findAround(lines: readonly HeldLines[]): ReadonlyMap<HeldLines, HeldLin
     for (const one of own.toSorted(
       (a, b) => getPiece(a).first - getPiece(b).first || getPiece(b).last - getPiece(a).last,
     )) {
-      const isIn = widest !== undefined && getPiece(one).last <= getPiece(widest).last
-      if (one.piece === undefined && widest !== undefined && isIn) around.set(one, widest)
+      const [piece, outer] = [getPiece(one), widest && getPiece(widest)]
+      const isIn = outer !== undefined && piece.last <= outer.last
+      const isSame = outer !== undefined && piece.first === outer.first && piece.last === outer.last
+      if (widest !== undefined && isIn && !isSame) around.set(one, widest)
       else if (one.piece !== undefined && !isIn) widest = one
     }
   }
