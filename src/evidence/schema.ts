@@ -124,6 +124,8 @@ const EvidenceFile = z.strictObject({
       trial: boundedText,
       lines: line.nullable(),
       change: boundedText,
+      from: boundedText.exactOptional(),
+      to: boundedText.exactOptional(),
       asked: countField,
       result: z.enum(TRIAL_RESULTS),
       test: boundedText.nullable(),

@@ -49,7 +49,8 @@ export const droppedGuards: GreenTrial = {
       found.push(...(await findLostPieces({ ...sides, known: [old, known] })).filter((piece) => !isShown(piece)))
     }
     const near = { files: trackedFiles(green.cycles), tests: [...green.drivers] }
-    const question = askAboutTexts<DroppedGuard>(scratch, changes, ({ code }) => `put back: ${code}`)
+    const now = changes.map(({ path, after }) => ({ path, mode: after?.mode ?? '' }))
+    const question = askAboutTexts<DroppedGuard>(scratch, now, ({ code }) => ({ change: `put back: ${code}` }))
     const { unnoticed } = await ask(runs, found, near, question)
     const toLines = (line: number) => ({ first: line, last: line, isRemoved: true }) as const
     const shown = unnoticed.map(({ path, line, code }) => ({ path, ...toLines(line), code }))

@@ -1,10 +1,9 @@
 /** Tests that come after the code: they are asked about its small changes that no test noticed before. */
-import { readTexts, writeEdits } from '../changes/tree-texts.ts'
-import type { FileChange } from '../core/model/commit.ts'
-import { type LateNotice, type SurvivingMutant, sayChange } from '../core/model/counterfactuals.ts'
+import { type FileText, readRegular, writeEdits } from '../changes/tree-texts.ts'
+import { isSameMutant, type LateNotice, type SurvivingMutant } from '../core/model/counterfactuals.ts'
 import { getMutants, type Mutant } from '../rewriting/mutants.ts'
 import { commentOut, withComment } from './emptied/unpinned.ts'
-import { askAboutTexts, note } from './notice.ts'
+import { askAboutTexts, askNear, note, sayChange } from './notice.ts'
 import { respell } from './respell.ts'
 import { MAX_NAMED, type TrialContext, type UpkeepTrial } from './trial.ts'
 import { passingIn, type TrialRuns } from './trial-runs.ts'
@@ -21,28 +20,18 @@ export const lateTests = (files: readonly string[]): UpkeepTrial => ({
     const tests = open.length === 0 ? [] : passingIn(runs, files)
     if (tests.length === 0) return null
     const code = await readCode(context, open)
-    const question = askAboutTexts<Mutant>(
-      context.session.scratch,
-      code.map(({ change }) => change),
-      sayChange,
+    const found = open.map((one) =>
+      code.flatMap(({ mutants }) => mutants.filter((mutant) => isSameMutant(mutant, one))),
     )
-    const ask = async (mutant: Mutant): Promise<readonly string[]> => {
-      if (!runs.mayRun(files)) return []
-      const run = await runs.index(await question.toEdits([mutant]), files)
-      const noticing = tests.filter((id) => run.get(id)?.outcome !== 'passed').toSorted()
-      const test = noticing[0] ?? null
-      note(runs, question, mutant, { asked: tests.length, result: test === null ? 'unknown' : 'noticed', test })
-      return noticing
-    }
-    const noticed: LateNotice[] = []
-    for (const one of open) {
-      const found =
-        code.find(({ change }) => change.path === one.path)?.mutants.filter((mutant) => isIt(mutant, one)) ?? []
-      const answers = []
-      for (const mutant of found) answers.push(await ask(mutant))
-      if (answers.length > 0 && answers.every((noticing) => noticing.length > 0))
-        noticed.push({ ...one, tests: [...new Set(answers.flat())].toSorted() })
-    }
+    const question = askAboutTexts<Mutant>(context.session.scratch, code, sayChange)
+    const { noticed: all, missed } = await askNear(runs, found.flat(), { files, tests }, question)
+    for (const { change, test } of all) note(runs, question, change, { asked: tests.length, result: 'noticed', test })
+    for (const change of missed) note(runs, question, change, { asked: tests.length, result: 'unknown', test: null })
+    const noticed = open.flatMap((one, n): readonly LateNotice[] => {
+      const own = (found[n] ?? []).map((mutant) => all.find(({ change }) => change === mutant)?.tests)
+      if (own.length === 0 || own.includes(undefined)) return []
+      return [{ ...one, tests: [...new Set(own.flatMap((ids) => ids ?? []))].toSorted() }]
+    })
     return { noticedLate: noticed.length === 0 ? [] : await withoutReaders(context, runs, { files, code, noticed }) }
   },
 })
@@ -60,18 +49,8 @@ async function withoutReaders(
   { files, code, noticed }: Noticed,
 ): Promise<readonly LateNotice[]> {
   if (!runs.mayRun(files)) return []
-  const texts = code.map(async ({ change: { path, after }, text }) => ({
-    path,
-    mode: after?.mode ?? '',
-    text: await writeAnew(
-      path,
-      text,
-      Map.groupBy(
-        noticed.filter((one) => one.path === path),
-        ({ line }) => line,
-      ),
-    ),
-  }))
+  const lines = Map.groupBy(noticed, ({ path, line }) => `${path}:${line}`)
+  const texts = code.map(async ({ path, mode, text }) => ({ path, mode, text: await writeAnew(path, text, lines) }))
   const run = await runs.index(await writeEdits(scratch, await Promise.all(texts)), files)
   return noticed.flatMap((one) => {
     const tests = one.tests.filter((id) => run.get(id)?.outcome === 'passed').slice(0, MAX_NAMED)
@@ -83,10 +62,10 @@ async function withoutReaders(
 async function writeAnew(
   path: string,
   text: string,
-  changed: ReadonlyMap<number, readonly SurvivingMutant[]>,
+  changed: ReadonlyMap<string, readonly SurvivingMutant[]>,
 ): Promise<string> {
   const written = text.split('\n').map((line, at) => {
-    const changes = changed.get(at + 1)
+    const changes = changed.get(`${path}:${at + 1}`)
     return changes === undefined ? line : `${widen(line)} ${commentOut(path, changes.map(({ to }) => to).join(' '))}`
   })
   const wide = written.join('\n')
@@ -100,12 +79,7 @@ const widen = (line: string): string =>
     .map((part, at) => (at % 2 === 0 ? part.replace(/(?<=\S) (?=\S)/g, '  ') : part))
     .join('')
 
-const isIt = (mutant: Mutant, { line, from, to }: SurvivingMutant) =>
-  mutant.line === line && mutant.from === from && mutant.to === to
-
-interface CodeNow {
-  readonly change: Pick<FileChange, 'path' | 'after'>
-  readonly text: string
+interface CodeNow extends FileText {
   readonly mutants: readonly Mutant[]
 }
 
@@ -114,18 +88,12 @@ async function readCode(
   { session: { scratch }, commit }: TrialContext,
   open: readonly SurvivingMutant[],
 ): Promise<readonly CodeNow[]> {
-  const tree = await scratch.listTree(commit.tree)
   const lines = Map.groupBy(open, ({ path }) => path)
-  const changes = [...lines.keys()].flatMap((path) => {
-    const after = tree.get(path)
-    return after === undefined ? [] : [{ path, after }]
+  const files = await readRegular(scratch, commit.tree, [...lines.keys()])
+  const toParts = (path: string) => (lines.get(path) ?? []).map(({ line }) => ({ first: line, last: line }))
+  const read = async (file: FileText) => ({
+    ...file,
+    mutants: await getMutants(file.path, file.text, toParts(file.path)),
   })
-  const texts = await readTexts(scratch, [...new Set(changes.map(({ after }) => after.id))])
-  return Promise.all(
-    changes.map(async (change) => {
-      const parts = (lines.get(change.path) ?? []).map(({ line }) => ({ first: line, last: line }))
-      const text = texts.get(change.after.id) ?? ''
-      return { change, text, mutants: await getMutants(change.path, text, parts) }
-    }),
-  )
+  return Promise.all(files.map(read))
 }

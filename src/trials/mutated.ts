@@ -6,7 +6,7 @@ import { productionSince } from '../core/compare/counterfactual.ts'
 import type { Measured } from '../core/compare/measured.ts'
 import type { FileChange, Sha } from '../core/model/commit.ts'
 import { DEFAULT_MUTANTS, type MutantKind } from '../core/model/config.ts'
-import { type SurvivingMutant, sayChange, type TriedMutants } from '../core/model/counterfactuals.ts'
+import type { SurvivingMutant, TriedMutants } from '../core/model/counterfactuals.ts'
 import type { LineRange } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { toShortCode } from '../core/util/short-code.ts'
@@ -14,7 +14,7 @@ import { takeTurns } from '../core/util/turns.ts'
 import { getReportedMutants, type ReportedMutant } from '../reports/mutation/mutant.ts'
 import { withoutSpaces } from '../rewriting/forks.ts'
 import { getMutants, type Mutant } from '../rewriting/mutants.ts'
-import { ask, askAboutTexts } from './notice.ts'
+import { ask, askAboutTexts, sayChange } from './notice.ts'
 import { isCode } from './taken-back.ts'
 import { type GreenTrial, MAX_NAMED, MAX_TRIED_FILES, type TrialContext, type UpkeepTrial } from './trial.ts'
 import { ONCE, passingIn, type TrialRuns } from './trial-runs.ts'
@@ -92,7 +92,7 @@ async function tryMutants(trial: MutantTrial) {
   if (all.length === 0) return null
   const question = askAboutTexts<Mutant>(
     context.session.scratch,
-    files.map(({ change }) => change),
+    files.map(({ change: { path, after } }) => ({ path, mode: after?.mode ?? '' })),
     sayChange,
   )
   const { unnoticed, untried } = await ask(runs, all, { files: trial.watch, tests: trial.tests }, question)

@@ -1,8 +1,7 @@
 /** Finds out which tests notice changes of code: the drivers first, then the suite for what these do not notice. */
-import { writeEdits } from '../changes/tree-texts.ts'
+import { type FileText, writeEdits } from '../changes/tree-texts.ts'
 import type { RunIndex } from '../core/compare/compare.ts'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
-import type { FileChange } from '../core/model/commit.ts'
 import type { TriedChange } from '../core/model/counterfactuals.ts'
 import type { TestId } from '../core/model/test-run.ts'
 import type { Scratch } from '../git/scratch.ts'
@@ -18,7 +17,7 @@ export interface ChangeQuestion<C> {
   /** Returns whether two changes cannot stand in one tree; absent: all can. */
   readonly clash?: (one: C, other: C) => boolean
   /** The places of a change, and what stands there instead. */
-  readonly describe: (change: C) => readonly Pick<TriedChange, 'lines' | 'change'>[]
+  readonly describe: (change: C) => readonly Pick<TriedChange, 'lines' | 'change' | 'from' | 'to'>[]
 }
 
 /** Files that run at once, and tests of them that must notice. */
@@ -27,10 +26,11 @@ interface Near {
   readonly tests: readonly TestId[]
 }
 
-/** A change, and the first test that failed with it. */
+/** A change, and the first of the tests that failed with it. */
 interface NoticedChange<C> {
   readonly change: C
   readonly test: TestId
+  readonly tests: readonly TestId[]
 }
 
 interface NearAnswer<C> {
@@ -46,9 +46,11 @@ interface SuiteAnswer<C> {
   readonly noticed: readonly NoticedChange<C>[]
 }
 
+const allFailing = (run: RunIndex, tests: Iterable<TestId>): readonly TestId[] =>
+  [...tests].filter((id) => run.get(id)?.outcome !== 'passed').toSorted()
+
 /** Returns the first of the tests that no longer passes; null where all do. */
-export const firstFailing = (run: RunIndex, tests: Iterable<TestId>): TestId | null =>
-  [...tests].toSorted().find((id) => run.get(id)?.outcome !== 'passed') ?? null
+export const firstFailing = (run: RunIndex, tests: Iterable<TestId>): TestId | null => allFailing(run, tests)[0] ?? null
 
 /** Asks the near tests about each change, and the suite about those that they miss. */
 export async function ask<C>(
@@ -79,7 +81,7 @@ export function note<C>(
 }
 
 /** Runs the near test files with each change. */
-async function askNear<C>(
+export async function askNear<C>(
   runs: Runs,
   changes: readonly C[],
   { files, tests }: Near,
@@ -94,9 +96,10 @@ async function askNear<C>(
   const noticed: NoticedChange<C>[] = []
   for (const [n, change] of changes.entries()) {
     if (!runs.mayRun(files)) return { missed, noticed, untried: changes.slice(n) }
-    const test = firstFailing(await runs.index(await toEdits([change]), files), tests)
-    if (test === null) missed.push(change)
-    else noticed.push({ change, test })
+    const failing = allFailing(await runs.index(await toEdits([change]), files), tests)
+    const [test] = failing
+    if (test === undefined) missed.push(change)
+    else noticed.push({ change, test, tests: failing })
   }
   return { missed, noticed, untried: [] }
 }
@@ -142,32 +145,28 @@ function toGroups<C>(changes: readonly C[], clash: ChangeQuestion<C>['clash']): 
 async function askTogether<C>(runs: Runs, changes: readonly C[], question: Pick<ChangeQuestion<C>, 'toEdits'>) {
   const together = await runs.index(await question.toEdits(changes), null)
   const noticing = runs.passing.filter(([id]) => together.get(id)?.outcome !== 'passed')
-  const [first] = noticing
-  if (first === undefined) return { unnoticed: changes, noticed: [] }
-  if (changes.length === 1) return { unnoticed: [], noticed: [{ change: changes[0]!, test: first[0] }] }
+  const tests = noticing.map(([id]) => id)
+  const [change, test] = [changes[0], tests[0]]
+  if (change === undefined || test === undefined) return { unnoticed: changes, noticed: [] }
+  if (changes.length === 1) return { unnoticed: [], noticed: [{ change, test, tests }] }
   const files = new Set(noticing.map(([, { file }]) => file))
   if (runs.isDivided || files.has(null)) return { unnoticed: [], noticed: [] }
   const watch = [...files].filter((file) => file !== null).toSorted()
-  const { missed, noticed } = await askNear(
-    runs,
-    changes,
-    { files: watch, tests: noticing.map(([id]) => id) },
-    question,
-  )
+  const { missed, noticed } = await askNear(runs, changes, { files: watch, tests }, question)
   return { unnoticed: missed, noticed }
 }
 
 /**
  * Asks about changes of one place in the text of a file.
  * @param files that may change, as they are in the commit's tree
- * @param say what a change puts there, for people
+ * @param say what a change puts there
  */
 export function askAboutTexts<C extends Pick<Mutant, 'path' | 'line' | 'text' | 'edit'>>(
   scratch: Scratch,
-  files: readonly Pick<FileChange, 'path' | 'after'>[],
-  say: (change: C) => string,
+  files: readonly Pick<FileText, 'path' | 'mode'>[],
+  say: (change: C) => Pick<TriedChange, 'change' | 'from' | 'to'>,
 ): ChangeQuestion<C> {
-  const modes = new Map(files.map(({ path, after }) => [path, after?.mode ?? '']))
+  const modes = new Map(files.map(({ path, mode }) => [path, mode]))
   return {
     toEdits: (changes) => {
       const made = [...Map.groupBy(changes, ({ path }) => path)]
@@ -180,8 +179,8 @@ export function askAboutTexts<C extends Pick<Mutant, 'path' | 'line' | 'text' | 
     },
     clash: (one, other) =>
       one.path === other.path && one.edit.start < other.edit.end && other.edit.start < one.edit.end,
-    describe: (change) => [
-      { lines: { path: change.path, first: change.line, last: change.line }, change: say(change) },
-    ],
+    describe: (change) => [{ lines: { path: change.path, first: change.line, last: change.line }, ...say(change) }],
   }
 }
+
+export const sayChange = ({ from, to }: Pick<Mutant, 'from' | 'to'>) => ({ change: `${to} for ${from}`, from, to })

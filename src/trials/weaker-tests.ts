@@ -80,11 +80,9 @@ async function findLoose({ scratch, runs, edited, sources, named: [named] }: Wea
 async function findSmall({ scratch, runs, edited, sources, named }: WeakerTrial): Promise<readonly SurvivingMutant[]> {
   const { files, tests, runOld } = edited
   const mutants = await readMutants(sources, named)
-  const question = askAboutTexts<Mutant>(
-    scratch,
-    sources.map(({ path, mode }) => ({ path, after: { mode, id: '' } })),
-    ({ from, to }) => `${to} for ${from}, under edited tests`,
-  )
+  const question = askAboutTexts<Mutant>(scratch, sources, ({ from, to }) => ({
+    change: `${to} for ${from}, under edited tests`,
+  }))
   let fits: boolean | null = null
   const weaker: SurvivingMutant[] = []
   for (const mutant of mutants) {

@@ -2,9 +2,9 @@
 import { withoutAccepted } from '../compare/line-notes.ts'
 import type { Sha } from '../model/commit.ts'
 import {
+  isSameMutant,
   type LateNotice,
   type SurvivingMutant,
-  sayChange,
   type TriedChange,
   type TriedMutants,
 } from '../model/counterfactuals.ts'
@@ -54,8 +54,9 @@ function settle(commit: JudgedCommit, left: TriedMutants, late: readonly LateNot
 }
 
 function noticeLate(row: TriedChange, late: readonly LateNotice[]): TriedChange {
-  const { lines, change, result } = row
-  const noticed = late.find((one) => one.path === lines?.path && one.line === lines.first && change === sayChange(one))
+  const { lines, from, to, result } = row
+  const mutant = lines && from !== undefined && to !== undefined && { path: lines.path, line: lines.first, from, to }
+  const noticed = mutant ? late.find((one) => isSameMutant(one, mutant)) : undefined
   return result !== 'unnoticed' || noticed === undefined
     ? row
     : { ...row, result: 'noticed', test: noticed.tests[0] ?? null }
@@ -78,6 +79,3 @@ function withoutNoticed(mutants: TriedMutants, late: readonly LateNotice[]): Tri
   const isOpen = (mutant: SurvivingMutant) => !late.some((one) => isSameMutant(one, mutant))
   return { ...mutants, survived: mutants.survived.filter(isOpen) }
 }
-
-const isSameMutant = (one: SurvivingMutant, other: SurvivingMutant) =>
-  one.path === other.path && one.line === other.line && one.from === other.from && one.to === other.to

@@ -63,8 +63,8 @@ export interface SurvivingMutant {
   readonly to: string
 }
 
-/** Names a change where it was tried. */
-export const sayChange = ({ from, to }: Pick<SurvivingMutant, 'from' | 'to'>): string => `${to} for ${from}`
+export const isSameMutant = (one: SurvivingMutant, other: SurvivingMutant): boolean =>
+  one.path === other.path && one.line === other.line && one.from === other.from && one.to === other.to
 
 /** A small change of an earlier commit's code that no test noticed then, and these tests of this commit do. */
 export interface LateNotice extends SurvivingMutant {
@@ -127,6 +127,9 @@ export interface TriedChange {
   readonly lines: { readonly path: string; readonly first: number; readonly last: number } | null
   /** In words for people: what was put where. */
   readonly change: string
+  /** The code before and after, of a small change; absent for others. */
+  readonly from?: string
+  readonly to?: string
   /** The number of tests that were asked. */
   readonly asked: number
   readonly result: (typeof TRIAL_RESULTS)[number]
