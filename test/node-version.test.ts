@@ -72,7 +72,7 @@ test('no page admits an older Node for the gate', () => {
 
 /** The oldest Node on which the gate measures tests. */
 const TESTED = { syntax: 'node18', library: 'es2022' }
-const SCRIPTS = globSync(join(ASSETS, '*.{mjs,cjs}')).map((path) => relative('.', path))
+const SCRIPTS = globSync(join(ASSETS, '**/*.{mjs,cjs}')).map((path) => relative('.', path))
 
 test.each(SCRIPTS)("%s, which runs on the Node of the user's tests, has no syntax newer than Node 18", (path) => {
   expect(toSyntax(path, TESTED.syntax)).toBe(toSyntax(path, 'esnext'))

@@ -44,3 +44,15 @@ printTool({
   needs: ['test', '-e', join(PACKAGES, 'deno')],
   own: { vanish: HIDDEN, crash: STILL_FAILING },
 })
+
+const uvu = javascript({
+  name: 'uvu',
+  pace: 'slow',
+  dependency: 'uvu',
+  script: 'uvu test',
+  header: "import { test } from 'uvu'\nimport * as assert from 'uvu/assert'",
+  footer: 'test.run()\n',
+  equal: (actual, expected) => `assert.is(${actual}, ${expected})`,
+  told: {},
+})
+printTool({ ...uvu, runner: 'uvu', needs: ['test', '-e', join(PACKAGES, 'uvu')], own: { crash: STILL_FAILING } })

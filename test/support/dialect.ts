@@ -41,6 +41,8 @@ export interface Dialect {
   readonly project: Files
   /** Whether it needs installed packages. */
   readonly isNode: boolean
+  /** The folder of installed packages; absent: ours. */
+  readonly packages?: string
   readonly testPath: (module: string) => string
   readonly sourcePath: (module: string) => string
   readonly source: (symbol: string, body: Body) => string
@@ -76,6 +78,8 @@ interface JavaScript {
   readonly script: string
   readonly modules?: Script
   readonly header: string
+  /** The last line of a file, where tests need one to run. */
+  readonly footer?: string
   /** Parameters of a test's function. */
   readonly given?: string
   readonly equal: (actual: string, expected: string | number) => string
@@ -101,7 +105,7 @@ const BLOCKING = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
 
 /** All runners of JavaScript differ in the words of one test only. */
 export function javascript(own: JavaScript): Dialect {
-  const { modules = 'esm', header, given = '' } = own
+  const { modules = 'esm', header, footer = '', given = '' } = own
   const define = { ...WORDS, ...own.define }
   const getImport = ({ module, symbol = module }: Subject) =>
     modules === 'esm'
@@ -130,14 +134,14 @@ export function javascript(own: JavaScript): Dialect {
     source: (symbol, body) =>
       `${modules === 'esm' ? `export const ${symbol}` : `exports.${symbol}`} = (n) => ${BODIES[body]}\n`,
     tests: (subject, specs) =>
-      `${header}\n${getImport(subject)}\n${specs.map((spec) => getTest(subject.symbol ?? subject.module, spec)).join('')}`,
+      `${header}\n${getImport(subject)}\n${specs.map((spec) => getTest(subject.symbol ?? subject.module, spec)).join('')}${footer}`,
     rows: (subject, rows) =>
-      `${header}\n${getImport(subject)}\nfor (const [n, result] of ${JSON.stringify(rows)})\n  ${define.plain}(\`of \${n}\`, (${given}) => ${own.equal(`${subject.module}(n)`, 'result')})\n`,
+      `${header}\n${getImport(subject)}\nfor (const [n, result] of ${JSON.stringify(rows)})\n  ${define.plain}(\`of \${n}\`, (${given}) => ${own.equal(`${subject.module}(n)`, 'result')})\n${footer}`,
     texts: {
       empty: '',
-      hang: `${header}\n${define.plain}('waits', (${given}) => ${own.equal(BLOCKING, "'never'")})\n`,
+      hang: `${header}\n${define.plain}('waits', (${given}) => ${own.equal(BLOCKING, "'never'")})\n${footer}`,
       syntaxError: `${header}\n${define.plain}('is cut off', (${given}) => {\n`,
-      missingPackage: `${header}\n${modules === 'esm' ? "import paid from 'paid-package'" : "const paid = require('paid-package')"}\n${define.plain}('pays', (${given}) => ${own.equal('paid(1)', 1)})\n`,
+      missingPackage: `${header}\n${modules === 'esm' ? "import paid from 'paid-package'" : "const paid = require('paid-package')"}\n${define.plain}('pays', (${given}) => ${own.equal('paid(1)', 1)})\n${footer}`,
     },
     idOf: toId,
     rowIds: (module) => [toId(module, 'of 100'), toId(module, 'of 200')],

@@ -175,7 +175,8 @@ export function printStories(dialect: Dialect): void {
   let branch: Branch
   beforeAll(async () => {
     branch = await createBranch(getBase(dialect))
-    if (dialect.isNode) await symlink(resolve('node_modules'), join(branch.repo.dir, 'node_modules'))
+    if (dialect.isNode)
+      await symlink(dialect.packages ?? resolve('node_modules'), join(branch.repo.dir, 'node_modules'))
     await writeFile(guarded(), guardedConfig(dialect))
     await write('cycles', cycles(dialect))
     for (const [index, story] of stories.entries()) await write(`story-${index}`, story.steps(dialect))

@@ -32,6 +32,8 @@ export interface Story {
   /** A command that succeeds where the runner is installed; elsewhere its story is skipped. */
   readonly needs?: readonly [string, ...string[]]
   readonly project: Readonly<Record<string, string>>
+  /** The folder of installed packages; absent: ours. */
+  readonly packages?: string
   readonly situations: Readonly<Record<string, Situation>>
 }
 
@@ -49,13 +51,15 @@ interface Place {
  * One test for each situation: detected as a user's project would be, run for real, nothing installed but linked. They are
  * commits of one project, as in a branch: a harness that stays the same is proved once.
  */
-export function printStory({ runner, needs, project, situations }: Story): void {
+export function printStory({ runner, needs, project, packages = resolve('node_modules'), situations }: Story): void {
   const places = new Map<string, Place>()
   const root = getSharedFolder({})
   let changed: readonly string[] = []
   const getPlace = async (suites: readonly SuiteConfig[], timeoutSeconds: number): Promise<Place> => {
     const key = JSON.stringify([suites, timeoutSeconds])
-    const place = places.get(key) ?? (await openPlace(suites, timeoutSeconds, join(root, String(places.size))))
+    const place =
+      places.get(key) ??
+      (await openPlace(suites, timeoutSeconds, { folder: join(root, String(places.size)), packages }))
     places.set(key, place)
     return place
   }
@@ -92,7 +96,11 @@ export function printStory({ runner, needs, project, situations }: Story): void 
   )
 }
 
-async function openPlace(suites: readonly SuiteConfig[], timeoutSeconds: number, folder: string): Promise<Place> {
+async function openPlace(
+  suites: readonly SuiteConfig[],
+  timeoutSeconds: number,
+  { folder, packages }: { readonly folder: string; readonly packages: string },
+): Promise<Place> {
   const config: MeasurerOptions['config'] = {
     suites: [],
     timeoutSeconds,
@@ -105,7 +113,7 @@ async function openPlace(suites: readonly SuiteConfig[], timeoutSeconds: number,
   }
   const { folder: recording, recorder } = startRecording({}, undefined, folder)
   const bench = await createMeasurerState({ suites, config, recorder })
-  if (existsSync('node_modules')) symlinkSync(resolve('node_modules'), join(bench.repo.dir, 'node_modules'))
+  if (existsSync(packages)) symlinkSync(packages, join(bench.repo.dir, 'node_modules'))
   return { bench, recording, suites }
 }
 

@@ -22,13 +22,18 @@ test('the first has the name that the command says, and the others a number', ()
 const SCRIPTS: readonly (readonly [name: string, command: (report: string) => readonly string[]])[] = [
   ['script-files.mjs', (report) => ['node', 'script-files.mjs', 'shunit2', report, '60']],
   ['tape-files.mjs', (report) => ['node', 'tape-files.mjs', report]],
+  ['row-files.mjs', (report) => ['node', 'rows/row-files.mjs', 'uvu', report, '60']],
   ['unittest-files.py', (report) => ['python3', 'unittest-files.py', report]],
   ['minitest-files.rb', (report) => ['ruby', 'minitest-files.rb', report]],
 ]
 const isThere = (program = '') => spawnSync(program, ['--version']).status === 0
 
 test.each(SCRIPTS)('%s never writes over the report of another start', (name, command) => {
-  const folder = getFolder({ 'node_modules/tape/bin/tape': '', 'out/x': '' })
+  const folder = getFolder({
+    'node_modules/tape/bin/tape': '',
+    'node_modules/uvu/parse/index.js': 'exports.parse = async () => ({ suites: [] })',
+    'out/x': '',
+  })
   const [program = '', script = '', ...words] = command(join(folder, 'out', 'rows.ndjson'))
   if (!isThere(program)) return
   for (const _ of [1, 2]) spawnSync(program, [join(ASSETS, script), ...words], { cwd: folder })

@@ -66,6 +66,16 @@ describe('the runner is read off the manifest', () => {
       'node {assets}/tape-files.mjs {reports}/tape.ndjson -r ts-node/register {files:-test/*.ts}',
     ],
     [
+      'uvu',
+      { devDependencies: { uvu: '0.5' } },
+      'node {assets}/rows/row-files.mjs uvu {reports}/uvu.ndjson {timeout} {files}',
+    ],
+    [
+      'uvu',
+      { scripts: { test: 'c8 uvu -r tsm --color -i fixtures tests "\\.test\\.ts$" && eslint .' } },
+      "node {assets}/rows/row-files.mjs uvu {reports}/uvu.ndjson {timeout} -r tsm -i fixtures {files:-tests '\\.test\\.ts$'}",
+    ],
+    [
       'Jasmine',
       { scripts: { test: 'c8 jasmine --config=spec/unit.json' }, devDependencies: { jasmine: '5' } },
       'node {assets}/jasmine-files.mjs {reports}/jasmine.ndjson {timeout} --config=spec/unit.json {files}',
@@ -592,8 +602,8 @@ test.each([
 test.each([
   [
     'a test script names what it starts',
-    { 'package.json': json({ scripts: { test: 'npm run lint && c8 uvu tests', lint: 'eslint .' } }) },
-    /`eslint \.`, `c8 uvu tests`, which is no runner that tdd-gate knows: say where `npm test` writes/,
+    { 'package.json': json({ scripts: { test: 'npm run lint && c8 zora tests', lint: 'eslint .' } }) },
+    /`eslint \.`, `c8 zora tests`, which is no runner that tdd-gate knows: say where `npm test` writes/,
     /command: npm test/,
   ],
   [
