@@ -30,6 +30,7 @@ import { shunit2 } from './shunit2.ts'
 import { nodeTap } from './tap.ts'
 import { tape } from './tape.ts'
 import { unittest } from './unittest.ts'
+import { uvu } from './uvu.ts'
 import { vitest } from './vitest.ts'
 
 export const runners: readonly Runner[] = [
@@ -39,6 +40,7 @@ export const runners: readonly Runner[] = [
   ava,
   tape,
   nodeTap,
+  uvu,
   jasmine,
   nodeTest,
   bun,

@@ -1,0 +1,44 @@
+/** What differs between the tools of `row-files.mjs`: where the tool is, which files it runs, and how it runs one. */
+import { existsSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const require = createRequire(import.meta.url)
+const getOwn = (name) => fileURLToPath(new URL(name, import.meta.url))
+
+/** Each returns null where the tool is not installed. */
+export const TOOLS = {
+  uvu: () => {
+    const parser = findInstalled('uvu/parse/index.js')
+    return parser && { findFiles: (...all) => findUvuFiles(require(parser), ...all), toArguments: toUvuArguments }
+  },
+}
+
+/** The file of a package, in this folder or the next one around it that has it. */
+function findInstalled(file, folder = resolve('.')) {
+  const path = join(folder, 'node_modules', file)
+  if (existsSync(path)) return path
+  return dirname(folder) === folder ? null : findInstalled(file, dirname(folder))
+}
+
+function isFile(path) {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+/** The operands are files that the gate names, or uvu's own: a folder, and a pattern. */
+async function findUvuFiles({ parse }, operands, options) {
+  if (operands[0] !== undefined && isFile(operands[0])) return operands
+  const ignore = valuesOf(options, '-i', '--ignore')
+  const [cwd] = valuesOf(options, '-C', '--cwd')
+  const { suites } = await parse(operands[0], operands[1], { ignore, cwd })
+  return suites.map(({ file }) => relative('.', file).split(sep).join('/'))
+}
+
+function toUvuArguments(file, options) {
+  return [getOwn('uvu-file.cjs'), file, ...valuesOf(options, '-r', '--require')]
+}
+
+function valuesOf(options, ...names) {
+  return options.filter(([name]) => names.includes(name)).map(([, value]) => value)
+}
