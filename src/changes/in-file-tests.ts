@@ -2,11 +2,13 @@
  * Divides changes of files that hold code and tests: first the tests change, beside the code as it was, then the code.
  * The file between both exists in no commit.
  */
+
 import { createHash } from 'node:crypto'
 import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { Commit, FileChange, FileParts, Sha } from '../core/model/commit.ts'
+import { isSameList } from '../core/util/order.ts'
 import type { Scratch } from '../git/scratch.ts'
-import { canMarkTests, isEqual, mayMarkTests, splitTests, withTestsOf } from '../rewriting/test-regions.ts'
+import { canMarkTests, mayMarkTests, splitTests, withTestsOf } from '../rewriting/test-regions.ts'
 import { isRegular, NO_TEXT, readSides, readTexts, type TextOf } from './tree-texts.ts'
 
 /** Bytes of all changes together; later changes count as code. */
@@ -45,8 +47,8 @@ async function divideChange(scratch: Scratch, change: FileChange, textOf: TextOf
   const [one, other] = [await splitTests(path, old), await splitTests(path, now)]
   if (one === null || other === null) return [change]
   const [code, tests] = [getParts(one.code, other.code), getParts(one.tests, other.tests)]
-  if (isEqual(one.tests, other.tests)) return [{ ...change, parts: { code, tests } }]
-  if (isEqual(one.code, other.code) && before?.mode === after?.mode)
+  if (isSameList(one.tests, other.tests)) return [{ ...change, parts: { code, tests } }]
+  if (isSameList(one.code, other.code) && before?.mode === after?.mode)
     return [{ ...change, class: 'test', parts: { code, tests } }]
   const between = await withTestsOf(path, old, now)
   const [id] = between === null ? [] : await scratch.writeBlobs([between])

@@ -1,6 +1,8 @@
 /** Decides whether changes of files only put statements into other files, where each name means what it meant. */
+
 import { bindingsIn, isModuleAt, toBindingKey } from '../core/text/import-bindings.ts'
 import { getFolder } from '../core/text/nearby.ts'
+import { isSameList } from '../core/util/order.ts'
 import { type Binding, readDeclared, readStatements } from '../syntax/index.ts'
 
 /** Null where there is no such file. */
@@ -80,8 +82,7 @@ function keepsEffects(sides: readonly Side[]): boolean {
 function keepsOrder(before: Side, after: Side): boolean {
   const [was, is] = [before, after].map(({ statements }) => new Set(statements))
   const stays = (statement: string) => was?.has(statement) === true && is?.has(statement) === true
-  const [one, other] = [before.statements.filter(stays), after.statements.filter(stays)]
-  return one.length === other.length && one.every((statement, n) => statement === other[n])
+  return isSameList(before.statements.filter(stays), after.statements.filter(stays))
 }
 
 type Pair = readonly [statement: string, before: Side, after: Side]

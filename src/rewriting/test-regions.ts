@@ -1,4 +1,5 @@
 /** Splits a source file into its code and the tests beside it, where the syntax of the language marks them. */
+import { isSameList } from '../core/util/order.ts'
 import { apply, getSyntax, type Node, parse } from '../syntax/index.ts'
 
 interface Marks {
@@ -51,11 +52,8 @@ export async function withTestsOf(path: string, code: string, tests: string): Pr
   const edits = own.regions.map((region, n) => ({ ...region, text: getText(n) }))
   const text = edits.length > 0 || all === '' ? apply(code, edits) : `${code.trimEnd()}\n\n${all}\n`
   const made = await splitTests(path, text)
-  return made !== null && isEqual(made.code, own.code) && isEqual(made.tests, from.tests) ? text : null
+  return made !== null && isSameList(made.code, own.code) && isSameList(made.tests, from.tests) ? text : null
 }
-
-export const isEqual = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((item, n) => item === other[n])
 
 /** Returns null for a text that does not parse or is too large: what of it is a test is unknown. */
 export async function splitTests(path: string, text: string): Promise<Items | null> {

@@ -6,6 +6,7 @@ import { changedSources, type Moves } from '../text/imports.ts'
 import type { TextFile } from '../text/nearby.ts'
 import { toMark } from '../text/read-code.ts'
 import { canonical } from '../util/canonical.ts'
+import { isSameList } from '../util/order.ts'
 import { alignLines } from './align-lines.ts'
 import type { Difference } from './difference.ts'
 import { type CodeLine, type CodeLines, readLines } from './read-lines.ts'
@@ -49,10 +50,7 @@ const toText = ({ tokens }: CodeLine) => tokens.join(' ')
 const toRow = (line: CodeLine) => toText(line).replace(/ ?,$/, '')
 const toTokens = (lines: Lines) => lines.flatMap(({ tokens }) => tokens)
 
-function areSame(one: Lines, other: Lines): boolean {
-  const [a, b] = [toTokens(one), toTokens(other)]
-  return a.length === b.length && a.every((token, n) => token === b[n])
-}
+const areSame = (one: Lines, other: Lines) => isSameList(toTokens(one), toTokens(other))
 
 /** Finds where the same tokens mean something else. */
 function findShape(before: CodeLines, after: CodeLines, text: string): readonly Difference[] {

@@ -4,6 +4,7 @@
  */
 import { asEsModule, getSyntax } from '../../syntax/index.ts'
 import type { TextEdit } from '../model/commit.ts'
+import { isSameList } from '../util/order.ts'
 import { effectsIn } from './import-bindings.ts'
 import { type Comments, getCodeTokens, leavesOfCode, readCode, toMark } from './read-code.ts'
 
@@ -14,8 +15,8 @@ export const TYPED = /\.[cm]?ts$/
 export function getEdit(path: string, before: string, after: string, comments: Comments = 'ignored'): TextEdit | null {
   const [one, other] = [readMarks(path, before, comments), readMarks(path, after, comments)]
   if (one === null || other === null) return null
-  if (isSame(one.all, other.all)) return 'layout'
-  if (isSame(one.code, other.code)) return 'imports'
+  if (isSameList(one.all, other.all)) return 'layout'
+  if (isSameList(one.code, other.code)) return 'imports'
   return isPartOf(asTokens(path, other.all), asTokens(path, one.all)) ? 'removal' : null
 }
 
@@ -52,10 +53,6 @@ function asTokens(path: string, marks: readonly string[]): readonly string[] {
     depth += mark === BLOCK ? 1 : -1
     return [`${mark}${mark === BLOCK ? depth - 1 : depth}`]
   })
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((token, n) => token === other[n])
 }
 
 /** Returns whether all tokens occur in the other list, in this order. */
