@@ -1,5 +1,6 @@
 /** Reads the functions of a file with their tokens, and its statements outside of functions; pairs them with older ones. */
 import { type CodeEdit, children, field, KINDS, type Node, namedNodes, replace } from '../syntax/index.ts'
+import { withoutSpaces } from './forks.ts'
 import type { FunctionBody, Language } from './language.ts'
 
 const TOKEN = '\u0001'
@@ -105,11 +106,8 @@ function readTokens(reading: Reading, node: Node, path: Path, inside: Inside): v
 
 /** Returns whether a `return` ends at its line, where a grammar may take what stands on the next one for its value. */
 function isBareReturn(node: Node, parent: Node | undefined): boolean {
-  if (node.text !== 'return' || parent?.type !== 'return_statement') return false
-  const [value] = namedNodes(parent).filter(({ type }) => type !== 'comment')
-  if (value === undefined) return true
-  const gap = parent.text.slice(node.endIndex - parent.startIndex, value.startIndex - parent.startIndex)
-  return gap.includes('\n')
+  const isReturn = node.text === 'return' && parent?.type === 'return_statement'
+  return isReturn && /^return(?:;?$|\u0001)/.test(withoutSpaces(parent.text))
 }
 
 export interface OldFile {
