@@ -3,7 +3,7 @@ import type { Difference } from '../core/difference/difference.ts'
 import { toShortCode } from '../core/util/short-code.ts'
 import { getLastName } from '../rewriting/bodies.ts'
 import { readFileBodies } from '../rewriting/index.ts'
-import { field, KINDS, type Node, namedNodes, REPORT } from '../syntax/index.ts'
+import { field, findValues, KINDS, type Node, namedNodes, REPORT } from '../syntax/index.ts'
 import { type CodeScope, compareScopes } from './scopes.ts'
 
 /** A place that throws, or that has an effect elsewhere. */
@@ -56,7 +56,7 @@ function readPairs({ node, nodes }: CodeScope, checks: ReadonlySet<string>) {
       return key === null ? [] : [{ key, node: one, around: readAround(one, node) }]
     })
   const refusals = steps((one) => toRefusal(one, checks))
-  const effects = refusals.length === 0 ? [] : steps((one) => toEffect(one, node.text, checks))
+  const effects = refusals.length === 0 ? [] : steps((one) => toEffect(one, node, checks))
   if (refusals.length + effects.length > MAX_STEPS) return []
   return refusals.flatMap((refusal) =>
     effects.map((effect) => {
@@ -94,7 +94,7 @@ const getCallee = ({ text }: Node) =>
   /([\p{L}_$][\p{L}\p{N}_$]*[?!]?)\s*(?:\(|$)/u.exec(text.replace(/^(?:await|new)\s+/, ''))?.[1] ?? ''
 
 /** Returns what a statement calls, or sets elsewhere. */
-function toEffect(node: Node, scope: string, checks: ReadonlySet<string>): string | null {
+function toEffect(node: Node, scope: Node, checks: ReadonlySet<string>): string | null {
   const { type, text } = node
   if (KINDS.call.test(type)) {
     const isNone =
@@ -106,14 +106,12 @@ function toEffect(node: Node, scope: string, checks: ReadonlySet<string>): strin
   return /[.[]|->/.test(target) && !isFresh(target, scope) ? `${/(\w+)\W*$/.exec(target)?.[1]} =` : null
 }
 
+const MADE = /^(?:[[{]|new\b|make\(|&?\w+\{)/
+
 /** Returns whether a function made the object itself that changes. */
-function isFresh(text: string, scope: string): boolean {
-  const [root] = /^\$?[\p{L}_][\p{L}\p{N}_]*(?=[.[]|->)/u.exec(text) ?? []
-  const name = root?.replace('$', '\\$')
-  return (
-    name !== undefined &&
-    new RegExp(`(?<![\\w.])${name}\\s*(?::[^=]{1,40})?:?=\\s*(?:[[{]|new\\b|make\\(|&?\\w+\\{)`).test(scope)
-  )
+function isFresh(text: string, scope: Node): boolean {
+  const [root = ''] = /^\$?[\p{L}_][\p{L}\p{N}_]*(?=[.[]|->)/u.exec(text) ?? []
+  return root !== '' && findValues(scope, root).some((value) => MADE.test(value.text))
 }
 
 const LOOP = /^(?:for|while|until|do_statement|foreach)/

@@ -1,5 +1,5 @@
 /** Recognises defensive copies: what others would see without them. */
-import { field, KINDS, type Node } from '../syntax/index.ts'
+import { field, findValues, KINDS, type Node } from '../syntax/index.ts'
 
 /** What others may hold as well: a name, or a member. */
 const PATH = /^[$@]*[\p{L}_][\p{L}\p{N}_$]*(?:(?:\.|->|::)[\p{L}_][\p{L}\p{N}_$]*)*$/u
@@ -15,7 +15,7 @@ const RUBY_COPY =
   /^[^(\s]+\.(?:sort|sort_by|map|select|reject|uniq|compact|flatten|reverse|merge|gsub|sub|strip|upcase|downcase)(?=[\s(]|$)/
 
 /** @returns what an expression would be that neither copies nor freezes; null where others see nothing of that */
-export function withoutCopy(node: Node, scope: string): string | null {
+export function withoutCopy(node: Node, scope: Node): string | null {
   const isRuby = node.tree.rootNode.type === 'program' && node.type === 'call'
   const { text } = node
   const callee = field(node, 'function')?.text ?? ''
@@ -56,13 +56,11 @@ const READS =
   /(?:^|\.)(?:sorted|sum|len|max|min|any|all|list|tuple|set|dict|enumerate|zip|map|filter|join|iter|reversed|print|str|repr|stringify|keys|values|entries|from|Set|Map)$/
 
 /** Returns whether a function made the value of a name itself. */
-function isOwn(copied: string, scope: string): boolean {
-  const name = copied.replace(/[$@]/g, '\\$&')
-  return PATH.test(copied) && new RegExp(`(?<![\\w.])${name}\\s*:?=\\s*(?:[[{]|new\\b|[\\w.]+\\()`).test(scope)
-}
+const isOwn = (copied: string, scope: Node) =>
+  findValues(scope, copied).some(({ text }) => /^(?:[[{]|new\b|[\w.]+\()/.test(text))
 
 /** Returns whether others see what becomes of it: it is no value of this function, and nothing only reads it. */
-function isShared(node: Node, copied: string, scope: string): boolean {
+function isShared(node: Node, copied: string, scope: Node): boolean {
   const { parent } = node
   if (parent === null || /^for/.test(parent.type) || isOwn(copied, scope)) return false
   const [used = ''] = /^(?:\??\.|->|&\.|\[)\w*/.exec(textBehind(node, parent)) ?? []

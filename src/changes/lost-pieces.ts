@@ -65,9 +65,9 @@ const countIn = (text: string, code: string) =>
 const MAX_PIECE = 300
 const isShort = ({ startIndex, endIndex }: Node) => endIndex - startIndex <= MAX_PIECE
 
-function readOld({ node: { text }, nodes }: CodeScope): OldScope {
+function readOld({ node: scope, nodes }: CodeScope): OldScope {
   const pieces = nodes.filter(isShort).flatMap((node) => {
-    const kept = readKept(node, text)
+    const kept = readKept(node, scope)
     return kept.size === 0 ? [] : [{ was: node.text, around: readAround(node), kept }]
   })
   const places = new Map([...placesOf(nodes, pieces)].map(([place, all]) => [place, all.length]))
@@ -143,7 +143,7 @@ function readAround(node: Node): string {
   return around
 }
 
-function readKept(node: Node, scope: string): Piece['kept'] {
+function readKept(node: Node, scope: Node): Piece['kept'] {
   const chain = readChain(node)
   if (chain !== null) return isInChain(node, chain.operator) ? new Map() : toParts(chain)
   const waited = /^await/.test(node.type) ? node.firstNamedChild : null

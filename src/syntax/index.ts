@@ -18,6 +18,7 @@ export {
   field,
   findAround,
   findFrom,
+  findValues,
   getOutermost,
   getStatements,
   holds,

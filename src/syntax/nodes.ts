@@ -70,6 +70,16 @@ export function getOutermost<T>(
 export const namedNodes = (node: Node): readonly Node[] =>
   node.namedChildren.filter((child) => child !== null && child.type !== 'comment') as Node[]
 
+const SETS_NAME = toTypes(
+  'variable_declarator,assignment,assignment_expression,short_var_declaration,var_spec,const_spec,init_declarator',
+)
+
+/** Returns the values to which code inside of a node sets a name; of a declaration without a value, the name or its type. */
+export const findValues = (scope: Node, name: string): readonly Node[] =>
+  ofType(scope, ...SETS_NAME)
+    .filter((one) => (field(one, 'name') ?? field(one, 'left') ?? field(one, 'declarator'))?.text === name)
+    .flatMap((one) => field(one, 'value') ?? field(one, 'right') ?? one.lastNamedChild ?? one)
+
 /** Returns what stands in a block; Go has a list inside of it. */
 export const getStatements = (block: Node): readonly Node[] =>
   namedNodes(block).flatMap((one) => (one.type === 'statement_list' ? namedNodes(one) : [one]))

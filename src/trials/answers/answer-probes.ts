@@ -4,11 +4,11 @@ import {
   apply,
   field,
   findAround,
+  findValues,
   getSyntax,
   MAX_SOURCE_TEXT,
   type Node,
   namedNodes,
-  ofType,
   outermostEdits,
   parse,
 } from '../../syntax/index.ts'
@@ -67,14 +67,6 @@ function findCalls(root: Node, text: string, types: readonly string[]): readonly
 }
 
 const NAME = /^\$?[\p{L}_][\p{L}\p{N}_]*$/u
-const BINDINGS = [
-  'variable_declarator',
-  'assignment',
-  'assignment_expression',
-  'short_var_declaration',
-  'var_spec',
-  'const_spec',
-]
 
 /** Without parentheses; a name stands for the literal that it is set to. */
 function readArguments(list: Node): string {
@@ -89,10 +81,9 @@ function readArguments(list: Node): string {
 function readLiteral({ text, startIndex, parent }: Node): string | null {
   for (let at = parent; at !== null; at = at.parent) {
     if (at.parent !== null && !FUNCTION.test(at.type)) continue
-    const sets = ofType(at, ...BINDINGS).filter((one) => (field(one, 'name') ?? field(one, 'left'))?.text === text)
-    const [value] = sets.flatMap((one) => field(one, 'value') ?? field(one, 'right') ?? [])
-    if (sets.length > 1 || (value && value.endIndex > startIndex && at.parent !== null)) return null
-    if (sets.length > 0) return value && value.text.length <= MAX_ARGUMENTS && isLiteral(value.text) ? value.text : null
+    const [value, ...more] = findValues(at, text)
+    if (more.length > 0 || (value && value.endIndex > startIndex && at.parent !== null)) return null
+    if (value) return value.text.length <= MAX_ARGUMENTS && isLiteral(value.text) ? value.text : null
   }
   return null
 }
