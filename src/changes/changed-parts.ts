@@ -1,6 +1,6 @@
 /** Finds the parts of changed files that can be reverted alone, each as an edit of the tree. */
 import { posix } from 'node:path'
-import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
+import { type TreeEdit, toOlder } from '../core/evaluate/measurement-plan.ts'
 import type { FileChange, Sha, TextEdit } from '../core/model/commit.ts'
 import { getEdit } from '../core/text/edits.ts'
 import { getParts, getWordsIn, type Hunk, isExportList, type TextPart, withoutParts } from '../core/text/parts.ts'
@@ -28,10 +28,7 @@ export async function readChanged(
   tree: Sha,
   changes: readonly FileChange[],
 ): Promise<readonly FileTexts[]> {
-  const old = await scratch.composeTree(
-    tree,
-    changes.map(({ path, before }) => ({ path, blob: before })),
-  )
+  const old = await scratch.composeTree(tree, toOlder(changes))
   const hunks = await changedHunks(
     scratch,
     old,

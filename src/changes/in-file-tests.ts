@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
+import { type TreeEdit, toOlder } from '../core/evaluate/measurement-plan.ts'
 import type { Commit, FileChange, FileParts, Sha } from '../core/model/commit.ts'
 import { isSameList } from '../core/util/order.ts'
 import type { Scratch } from '../git/scratch.ts'
@@ -68,8 +68,7 @@ function getParts(before: readonly string[], after: readonly string[]): FilePart
 /** Returns the edits that give files their earlier tests; the present code beside them stays. */
 export async function toEarlierTests(scratch: Scratch, tree: Sha, changes: readonly FileChange[]) {
   const beside = new Set(changes.filter(({ parts }) => parts !== undefined).map(({ path }) => path))
-  const edits = changes.map(({ path, before }) => ({ path, blob: before }))
-  return joinEach(scratch, tree, edits, ({ path }, present, earlier) =>
+  return joinEach(scratch, tree, toOlder(changes), ({ path }, present, earlier) =>
     beside.has(path) ? withTestsOf(path, present, earlier) : null,
   )
 }

@@ -8,7 +8,7 @@ import { getTestFiles, readsData, readTestCode } from '../changes/test-users.ts'
 import { readSides, writeEdits } from '../changes/tree-texts.ts'
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
 import { answersFor } from '../core/compare/replacements.ts'
-import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
+import { type TreeEdit, toOlder } from '../core/evaluate/measurement-plan.ts'
 import type { FileChange, Sha } from '../core/model/commit.ts'
 import { isFailing, type TestId } from '../core/model/test-run.ts'
 import { reachesOldTests } from '../core/text/reach.ts'
@@ -93,10 +93,7 @@ async function readRenamed(
   const origins = new Map(names.flatMap(({ path, from }) => (from === undefined ? [] : [[path, from] as const])))
   const renamed = files.map((path) => origins.get(path) ?? path)
   // A file of code and tests has two changes: the first one has what it was.
-  const earlier = await scratch.composeTree(
-    tree,
-    names.toReversed().map(({ path, before }) => ({ path, blob: before })),
-  )
+  const earlier = await scratch.composeTree(tree, toOlder(names.toReversed()))
   return {
     files,
     tests: passingIn(runs, files),

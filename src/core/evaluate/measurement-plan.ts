@@ -1,7 +1,7 @@
 /** Plans the executions that judging a commit needs, and no more. */
 import { type ChangeSet, compose, getPaths } from '../compare/change-set.ts'
 import { isCounterfactualFree, productionSince } from '../compare/counterfactual.ts'
-import type { Blob, Commit } from '../model/commit.ts'
+import type { Blob, Commit, FileChange } from '../model/commit.ts'
 import type { Scope } from '../model/evidence.ts'
 import { type Cycle, type GateState, trackedFiles } from '../model/state.ts'
 import { refusedBaseState } from './base-state.ts'
@@ -22,6 +22,10 @@ export interface TreeEdit {
   /** Null removes the path. */
   readonly blob: Blob | null
 }
+
+/** Returns the edits that give files what they were before changes. */
+export const toOlder = (changes: readonly Pick<FileChange, 'path' | 'before'>[]): readonly TreeEdit[] =>
+  changes.map(({ path, before }) => ({ path, blob: before }))
 
 export const NOTHING_TO_RUN: MeasurementPlan = { scope: 'none', files: [], repeat: 0, counterfactual: null }
 
@@ -89,5 +93,5 @@ function planCounterfactual(state: GateState, commit: Commit): readonly TreeEdit
   const open = [...state.cycles.values()]
   const production = productionSince(state, commit)
   if (production.size === 0 || open.every((cycle) => isCounterfactualFree(state, commit, cycle))) return null
-  return [...production.values()].map(({ path, before }) => ({ path, blob: before }))
+  return toOlder([...production.values()])
 }

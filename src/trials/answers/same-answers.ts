@@ -2,6 +2,7 @@
 import { reachedSources } from '../../changes/reached.ts'
 import { getUsers, readTestCode } from '../../changes/test-users.ts'
 import { isRegular } from '../../changes/tree-texts.ts'
+import { toOlder } from '../../core/evaluate/measurement-plan.ts'
 import type { FileChange } from '../../core/model/commit.ts'
 import type { NearAnswers } from '../../core/model/counterfactuals.ts'
 import { writesTests } from '../../core/text/written-tests.ts'
@@ -39,10 +40,7 @@ export const sameAnswers: UpkeepTrial = {
       sources.toSorted((a, b) => Number(changed.has(b.path)) - Number(changed.has(a.path))),
     )
     const asked = await findAsked(context, functions, files, { isWide: true, most: MAX_FUNCTIONS })
-    const old = await scratch.composeTree(
-      commit.tree,
-      changes.map(({ path, before }) => ({ path, blob: before })),
-    )
+    const old = await scratch.composeTree(commit.tree, toOlder(changes))
     const now = await askIn(context, runs, asked, { tree: commit.tree })
     const before = now && (await askIn(context, runs, asked, { tree: old }))
     if (!now || !before) return null
