@@ -1,7 +1,8 @@
 /** Marks every change with how much of the file it changes, as far as the texts show. */
 import type { FileChange } from '../core/model/commit.ts'
-import { getComparableText, getEdit, isContent, isTypesOnly, TYPED } from '../core/text/edits.ts'
+import { getComparableText, getEdit, isTypesOnly, TYPED } from '../core/text/edits.ts'
 import { importsFollow, type Moves, movesIn } from '../core/text/imports.ts'
+import { isContent } from '../core/text/nearby.ts'
 import { type Comments, isCodeFile } from '../core/text/read-code.ts'
 import { type CodeTexts, isRenaming, readRenaming, readShape } from '../core/text/renaming.ts'
 import { writesTests } from '../core/text/written-tests.ts'

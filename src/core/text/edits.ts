@@ -61,15 +61,3 @@ function isPartOf(part: readonly string[], whole: readonly string[]): boolean {
   for (const token of whole) if (token === part[at]) at += 1
   return at === part.length && part.length < whole.length
 }
-
-const CONTENT = [
-  /\.(?:css|scss|sass|less|styl|sql|po|pot|mo|xlf|xliff|arb|ftl|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|mp[34]|pdf)$/i,
-  /(?:^|\/)(?:locales?|i18n|lang|langs|translations?|l10n)\/(?:[^/]+\/)*[^/]+\.(?:json|ya?ml|toml|properties|resx|strings|xml|php|rb)$/i,
-  /(?:^|\/)[Mm]essages_[a-z]{2}(?:_[A-Z]{2})?\.properties$/,
-  /\.[a-z]{2}\.(?:json|ya?ml|resx)$/,
-]
-
-/** Prose in other languages, styles, pictures and queries: most tests do not check them. */
-export function isContent(path: string): boolean {
-  return CONTENT.some((pattern) => pattern.test(path))
-}

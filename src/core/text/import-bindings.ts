@@ -1,6 +1,6 @@
 /** Reads which modules a file imports, as paths in the tree, and which files they may be. */
 import { type Binding, getSyntax, type ImportRange, OWN_PACKAGE, readImports } from '../../syntax/index.ts'
-import { getFolder, resolvePath } from './nearby.ts'
+import { getFolder, isContent, resolvePath } from './nearby.ts'
 
 /** Equal for imports with the same meaning. */
 export const toBindingKey = ({ module, name, local }: Binding): string => JSON.stringify([module, name, local])
@@ -19,12 +19,11 @@ export const bindingsIn = (path: string, text: string): readonly Binding[] | nul
   importsIn(path, text)?.flatMap(({ bindings }) => bindings) ?? null
 
 const ADDRESS = /^(?:data|https?|blob):/
-const STYLE = /\.(?:css|scss|sass|less|styl|svg|png)$/i
 
 /** Names modules that a file imports only to run them: their order and the folder of a file may change. */
 export function effectsIn(path: string, text: string): readonly string[] {
   const isEffect = ({ module, local }: Binding) =>
-    ADDRESS.test(module) || local === '_' || (local === '' && JS.test(path) && !STYLE.test(module))
+    ADDRESS.test(module) || local === '_' || (local === '' && JS.test(path) && !isContent(module))
   const toName = ({ module }: Binding) => (ADDRESS.test(module) ? module : module.slice(module.lastIndexOf('/') + 1))
   return (bindingsIn(path, text) ?? []).filter(isEffect).map(toName).toSorted()
 }

@@ -45,3 +45,13 @@ export function findNamedPaths(prose: string, known: readonly string[]): readonl
   const there = new Set(known)
   return [...new Set(found.filter((path) => path.includes('/') || there.has(path)))].slice(0, MAX_NAMED)
 }
+
+const CONTENT = [
+  /\.(?:css|scss|sass|less|styl|sql|po|pot|mo|xlf|xliff|arb|ftl|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|mp[34]|pdf)$/i,
+  /(?:^|\/)(?:locales?|i18n|lang|langs|translations?|l10n)\/(?:[^/]+\/)*[^/]+\.(?:json|ya?ml|toml|properties|resx|strings|xml|php|rb)$/i,
+  /(?:^|\/)[Mm]essages_[a-z]{2}(?:_[A-Z]{2})?\.properties$/,
+  /\.[a-z]{2}\.(?:json|ya?ml|resx)$/,
+]
+
+/** Prose in other languages, styles, pictures and queries: most tests do not check them. */
+export const isContent = (path: string): boolean => CONTENT.some((pattern) => pattern.test(path))

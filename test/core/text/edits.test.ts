@@ -1,7 +1,8 @@
 /** How much of a file an edit changes: nothing but its layout, its imports, what was taken out, or what it says. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TextEdit } from '../../../src/core/model/commit.ts'
-import { getEdit, isContent, isTypesOnly } from '../../../src/core/text/edits.ts'
+import { getEdit, isTypesOnly } from '../../../src/core/text/edits.ts'
+import { isContent } from '../../../src/core/text/nearby.ts'
 import { loadAllGrammars } from '../../support/grammars.ts'
 
 beforeAll(loadAllGrammars)
