@@ -2,6 +2,7 @@
 import { type FileText, readRegular, writeEdits } from '../changes/tree-texts.ts'
 import { isSameMutant, type LateNotice, type SurvivingMutant } from '../core/model/counterfactuals.ts'
 import { getMutants, type Mutant } from '../rewriting/mutants.ts'
+import { passedIn } from './emptied/emptied-runs.ts'
 import { commentOut, withComment } from './emptied/unpinned.ts'
 import { askAboutTexts, askNear, note, sayChange } from './notice.ts'
 import { respell } from './respell.ts'
@@ -53,7 +54,7 @@ async function withoutReaders(
   const texts = code.map(async ({ path, mode, text }) => ({ path, mode, text: await writeAnew(path, text, lines) }))
   const run = await runs.index(await writeEdits(scratch, await Promise.all(texts)), files)
   return noticed.flatMap((one) => {
-    const tests = one.tests.filter((id) => run.get(id)?.outcome === 'passed').slice(0, MAX_NAMED)
+    const tests = passedIn(run, one.tests).slice(0, MAX_NAMED)
     return tests.length === 0 ? [] : [{ ...one, tests }]
   })
 }

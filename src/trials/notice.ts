@@ -46,7 +46,8 @@ interface SuiteAnswer<C> {
   readonly noticed: readonly NoticedChange<C>[]
 }
 
-const allFailing = (run: RunIndex, tests: Iterable<TestId>): readonly TestId[] =>
+/** Returns the tests that no longer pass, in order. */
+export const allFailing = (run: RunIndex, tests: Iterable<TestId>): readonly TestId[] =>
   [...tests].filter((id) => run.get(id)?.outcome !== 'passed').toSorted()
 
 /** Returns the first of the tests that no longer passes; null where all do. */

@@ -9,6 +9,7 @@ import type { TestId } from '../core/model/test-run.ts'
 import { nearby } from '../core/text/nearby.ts'
 import { isCodeFile } from '../core/text/read-code.ts'
 import { getSyntax } from '../syntax/index.ts'
+import { allFailing } from './notice.ts'
 import { type GreenTrial, MAX_NAMED, type TrialContext, type UpkeepTrial } from './trial.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
@@ -74,7 +75,7 @@ async function findReaders(context: TrialContext, runs: TrialRuns, { data, files
   const [id = ''] = await scratch.writeBlobs([''])
   const edits = unnamed.map(({ path, after }): TreeEdit => ({ path, blob: { mode: after?.mode ?? '', id } }))
   const run = await runs.index(edits, files)
-  const failing = tests.filter((test) => run.get(test)?.outcome !== 'passed').toSorted()
+  const failing = allFailing(run, tests)
   const result = failing.length > 0 ? 'noticed' : 'unnoticed'
   const row = { change: 'no content', asked: tests.length, result, test: failing[0] ?? null } as const
   runs.note(unnamed.map(({ path }) => ({ lines: { path, first: 1, last: 1 }, ...row })))

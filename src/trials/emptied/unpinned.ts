@@ -3,6 +3,7 @@ import type { RunIndex } from '../../core/compare/compare.ts'
 import type { EmptiedProduction } from '../../core/model/counterfactuals.ts'
 import { isFailing, type TestCase, type TestId } from '../../core/model/test-run.ts'
 import type { Variant } from '../../rewriting/language.ts'
+import { passedIn } from './emptied-runs.ts'
 
 /** Functions that are altered one by one. */
 const MAX_ALONE = 5
@@ -16,7 +17,6 @@ export interface AlteredRuns {
   readonly runWithData: () => Promise<RunIndex | null>
 }
 
-const passed = (run: RunIndex, id: TestId) => run.get(id)?.outcome === 'passed'
 /** An error counts too: code between the driver and the function may fail before the driver can assert. */
 const fails = (run: RunIndex, id: TestId) => isFailing(run.get(id)?.outcome ?? 'skipped')
 
@@ -30,10 +30,11 @@ export function assertsItself(cases: ReadonlyMap<TestId, TestCase>, id: TestId):
 export async function findUnpinned(noticing: readonly TestId[], trials: AlteredRuns): Promise<readonly TestId[]> {
   if (noticing.length === 0 || trials.functions.length === 0) return []
   const altered = await trials.run('altered')
-  const loose = noticing.filter((id) => passed(altered, id))
+  const loose = passedIn(altered, noticing)
   const withData = loose.length < noticing.length ? await trials.runWithData() : null
   const isMade = (id: TestId) => altered.has(id) && withData?.has(id) === false && withData.size > 0
-  const echoing = withData ? noticing.filter((id) => !loose.includes(id) && (passed(withData, id) || isMade(id))) : []
+  const isEchoing = (id: TestId, run: RunIndex) => passedIn(run, [id]).length > 0 || isMade(id)
+  const echoing = withData ? noticing.filter((id) => !loose.includes(id) && isEchoing(id, withData)) : []
   if (loose.length + echoing.length === 0) return []
   const dropped = await trials.run('dropped')
   const asking = [...loose, ...echoing].filter((id) => fails(dropped, id))
@@ -52,7 +53,7 @@ async function looseAlone(noticing: readonly TestId[], loose: readonly TestId[],
   const found = new Set<TestId>()
   for (const name of functions.slice(0, MAX_ALONE)) {
     const altered = await run('altered', name)
-    if (noticing.some((id) => !passed(altered, id))) continue
+    if (passedIn(altered, noticing).length < noticing.length) continue
     const dropped = await run('dropped', name)
     for (const id of loose) if (fails(dropped, id)) found.add(id)
   }
@@ -79,12 +80,11 @@ export async function findWeakDemands(
   { texts, run, runWithComment }: Probes,
 ): Promise<Pick<EmptiedProduction, 'anyError' | 'readsCode'>> {
   const shows = (pattern: RegExp) => [...texts.values()].some((text) => pattern.test(text))
-  const passingIn = (index: RunIndex) => noticing.filter((id) => index.get(id)?.outcome === 'passed')
   const failingIn = (index: RunIndex) => noticing.filter((id) => index.get(id)?.outcome === 'failed')
-  const anyError = shows(EXPECTS_ERROR) ? passingIn(await run('thrown')) : []
-  const idle = shows(READS) ? passingIn(await run('idle')) : []
+  const anyError = shows(EXPECTS_ERROR) ? passedIn(await run('thrown'), noticing) : []
+  const idle = shows(READS) ? passedIn(await run('idle'), noticing) : []
   // Such a driver accepts what the empty function returns, whatever stands behind that.
-  const content = idle.length > 0 ? passingIn(await run('nothing')) : []
+  const content = idle.length > 0 ? passedIn(await run('nothing'), noticing) : []
   const digests = shows(DIGESTS) ? failingIn(await runWithComment()) : []
   const readsCode = noticing.filter((id) => (idle.includes(id) && !content.includes(id)) || digests.includes(id))
   return { ...(anyError.length > 0 && { anyError }), ...(readsCode.length > 0 && { readsCode }) }
