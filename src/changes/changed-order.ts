@@ -3,7 +3,7 @@ import type { Difference } from '../core/difference/difference.ts'
 import { toShortCode } from '../core/util/short-code.ts'
 import { getLastName } from '../rewriting/bodies.ts'
 import { readFileBodies } from '../rewriting/index.ts'
-import { field, findValues, KINDS, type Node, namedNodes, REPORT } from '../syntax/index.ts'
+import { field, findValues, isFunction, KINDS, type Node, namedNodes, REPORT } from '../syntax/index.ts'
 import { type CodeScope, compareScopes } from './scopes.ts'
 
 /** A place that throws, or that has an effect elsewhere. */
@@ -114,17 +114,13 @@ function isFresh(text: string, scope: Node): boolean {
   return root !== '' && findValues(scope, root).some((value) => MADE.test(value.text))
 }
 
-const LOOP = /^(?:for|while|until|do_statement|foreach)/
-const FUNCTION =
-  /^(?:arrow_function|function_expression|anonymous_function|closure_expression|func_literal|lambda|block|do_block)$/
-
 /** A call may call a function for each of many. */
 function isLoop(node: Node): boolean {
-  if (LOOP.test(node.type)) return true
+  if (KINDS.loop.test(node.type)) return true
   const given = KINDS.call.test(node.type)
     ? [...namedNodes(field(node, 'arguments') ?? node), field(node, 'block')]
     : []
-  return given.some((one) => one !== null && FUNCTION.test(one.type))
+  return given.some((one) => one !== null && isFunction(one))
 }
 
 const LEAVES = /^(?:throw|return|raise|continue|break|panic)\b/

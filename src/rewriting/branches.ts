@@ -49,7 +49,7 @@ export async function getNewBranches(
 export async function failBranches(
   path: string,
   text: string,
-  marked: readonly (readonly [branch: CodeBranch, mark: number])[],
+  marked: readonly (readonly [branch: Pick<CodeBranch, 'fail'>, mark: number])[],
 ): Promise<string | null> {
   const language = getLanguage(path)
   if (language === null) return null

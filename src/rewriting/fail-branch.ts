@@ -26,7 +26,7 @@ const failJs: Fail = (arm, mark) => {
       ? []
       : surround(arm, `void ((made) => [made].flat().some((one) => one?.then) || ${call})(`, ')')
   if (!isStatement(arm)) return surround(arm, `(${call}, `, ')')
-  const isAlone = /^(?:if_statement|else_clause)$/.test(arm.parent?.type ?? '')
+  const isAlone = /^(?:(?:if|for|for_in|while)_statement|else_clause)$/.test(arm.parent?.type ?? '')
   return isAlone ? surround(arm, `{ ${call}; `, ' }') : [insert(arm.startIndex, `${call};`)]
 }
 
@@ -57,6 +57,7 @@ export const FAIL_BRANCH: Readonly<Record<string, Fail>> = {
     const at = arm.type === 'block' ? arm.startIndex + 1 : arm.startIndex
     return [insert(at, ` panic("${BRANCH_MARK}${mark};");`)]
   },
+  'go test': (arm, mark) => [insert(arm.startIndex + 1, ` t.Fatal("${BRANCH_MARK}${mark};");`)],
   // An arm keeps its type: code behind a panic compiles.
   rust: (arm, mark) => {
     const call = `panic!("${BRANCH_MARK}${mark};");`

@@ -23,9 +23,6 @@ interface Forking {
   readonly withThrows: boolean
 }
 
-/** Returns the message of a failure that says the number. */
-export const getMarked = (mark: number): string => `${BRANCH_MARK}${mark};`
-
 /** The numbers of branches that ran, by what tests failed with. */
 export function marksIn(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(SAID)].map(([, mark]) => Number(mark)))
@@ -185,13 +182,18 @@ function passesOn(node: Node): boolean {
 const NUMBER = '\u0001'
 
 function toFork({ grammar, withThrows }: Forking, decides: Node, arm: Node, last = arm): readonly Fork[] {
-  const edit = FAIL_BRANCH[grammar]
-  if (edit === undefined || (!withThrows && last === arm && onlyThrows(arm))) return []
+  const fail = !withThrows && last === arm && onlyThrows(arm) ? null : failAt(grammar, arm)
+  if (fail === null) return []
   const text = withoutSpaces(decides.text)
   const { row, column } = last.endPosition
-  const fork = { text, first: arm.startPosition.row + 1, last: column === 0 ? row : row + 1 }
+  return [{ text, first: arm.startPosition.row + 1, last: column === 0 ? row : row + 1, fail }]
+}
+
+/** Returns the edits that make code fail and say a number; null in a language without them. */
+export function failAt(grammar: string, arm: Node): Fork['fail'] | null {
   // The nodes are gone when the tree is.
-  const edits = edit(arm, NUMBER)
-  const fail = (mark: number) => edits.map((edit) => ({ ...edit, text: edit.text.replaceAll(NUMBER, String(mark)) }))
-  return [{ ...fork, fail }]
+  const edits = FAIL_BRANCH[grammar]?.(arm, NUMBER)
+  return edits === undefined
+    ? null
+    : (mark) => edits.map((edit) => ({ ...edit, text: edit.text.replaceAll(NUMBER, String(mark)) }))
 }

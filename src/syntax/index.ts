@@ -23,6 +23,7 @@ export {
   getStatements,
   holds,
   insert,
+  isFunction,
   KINDS,
   namedNodes,
   ofType,

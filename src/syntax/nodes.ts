@@ -117,10 +117,15 @@ export const KINDS = {
   /** Statements, expressions and modifiers that ask a condition; no loops. */
   conditional: /^(?:if|elif|elsif|else_if|unless|conditional|ternary)/,
   function:
-    /^(?:(?:generator_)?function_(?:declaration|expression|definition|item)|arrow_function|method(?:_definition|_declaration)?|singleton_method|lambda|local_function_statement)$/,
+    /^(?:(?:generator_)?function_(?:declaration|expression|definition|item)|arrow_function|method(?:_definition|_declaration)?|singleton_method|lambda|local_function_statement|func_literal|anonymous_function\w*|closure_expression|do_block)$/,
+  loop: /^(?:(?:enhanced_)?(?:for|foreach|while|until|loop)(?:_\w*(?:statement|expression|loop|modifier))?|do_statement)$/,
   /** What throws, or asserts. */
   refusal: /^(?:throw_statement|throw_expression|raise_statement|assert_statement)$/,
 } as const
+
+/** In Ruby a block of a call is a function. */
+export const isFunction = ({ type, parent }: Node): boolean =>
+  KINDS.function.test(type) || (type === 'block' && parent?.type === 'call')
 
 /** Matches calls that only report something. */
 export const REPORT =

@@ -6,6 +6,7 @@ import {
   findAround,
   findValues,
   getSyntax,
+  isFunction,
   MAX_SOURCE_TEXT,
   type Node,
   namedNodes,
@@ -62,7 +63,7 @@ function findCalls(root: Node, text: string, types: readonly string[]): readonly
     const callee = text.slice(node.startIndex, list.startIndex).trim()
     const args = readArguments(list)
     const call = { node, callee, args, isLiteral: isLiteral(args) }
-    return CALLEE.test(callee) && (call.isLiteral || PLAIN.test(args)) && isInFunction(node) ? [call] : []
+    return CALLEE.test(callee) && (call.isLiteral || PLAIN.test(args)) && findAround(node, isFunction) ? [call] : []
   })
 }
 
@@ -80,16 +81,13 @@ function readArguments(list: Node): string {
 /** @returns null for a name that the nearest function sets to something else, or several times */
 function readLiteral({ text, startIndex, parent }: Node): string | null {
   for (let at = parent; at !== null; at = at.parent) {
-    if (at.parent !== null && !FUNCTION.test(at.type)) continue
+    if (at.parent !== null && !isFunction(at)) continue
     const [value, ...more] = findValues(at, text)
     if (more.length > 0 || (value && value.endIndex > startIndex && at.parent !== null)) return null
     if (value) return value.text.length <= MAX_ARGUMENTS && isLiteral(value.text) ? value.text : null
   }
   return null
 }
-
-const FUNCTION = /function|method|lambda|func_literal|closure|^(?:do_)?block$/
-const isInFunction = (node: Node) => findAround(node, ({ type }) => FUNCTION.test(type)) !== null
 
 /** @returns null for a file that is not read */
 export function readLiteralCalls(path: string, text: string): Promise<readonly LiteralCall[] | null> {

@@ -2,18 +2,10 @@
 import { type FileText, readSides, writeEdits } from '../../changes/tree-texts.ts'
 import { trackedFiles } from '../../core/model/state.ts'
 import { isFailing } from '../../core/model/test-run.ts'
-import { getMarked, marksIn } from '../../rewriting/forks.ts'
+import { type CodeBranch, failBranches } from '../../rewriting/branches.ts'
+import { failAt, marksIn } from '../../rewriting/forks.ts'
 import { getLanguage } from '../../rewriting/index.ts'
-import {
-  apply,
-  type CodeEdit,
-  field,
-  type Node,
-  namedNodes,
-  ofScripts,
-  outermostEdits,
-  parse,
-} from '../../syntax/index.ts'
+import { apply, field, isFunction, KINDS, type Node, namedNodes, ofScripts, parse } from '../../syntax/index.ts'
 import { type EmptiedRequest, executeEdits, type Work } from './emptied-runs.ts'
 
 /** Of two bodies of one test only the first fails. Each round costs a run. */
@@ -29,14 +21,14 @@ interface Candidate {
 export async function findIdleAssertions(work: Work): Promise<readonly string[]> {
   let left = (await findCandidates(work.trial)).slice(0, MAX_BODIES)
   for (let round = 0; round < MAX_ROUNDS && left.length > 0; round += 1) {
-    const ran = await runMarked(work, left, ({ body }) => body.fail)
+    const ran = await runMarked(work, left, ({ body }) => [body])
     if (ran === null) return []
     const rest = left.filter((_, n) => !ran.has(n))
     if (rest.length === left.length) break
     left = rest
   }
   if (left.length === 0) return []
-  const owners = await runMarked(work, left, ({ body }) => body.owner?.fail ?? (() => []))
+  const owners = await runMarked(work, left, ({ body: { owner } }) => (owner ? [owner] : []))
   const isOwned = ({ file, body }: Candidate) =>
     left.some((one, n) => owners?.has(n) && one.file === file && one.body.owner?.at === body.owner?.at)
   return owners === null ? [] : left.filter(isOwned).map(({ file, body }) => `${file.path}:${body.line}`)
@@ -64,14 +56,15 @@ async function findCandidates({ session, state, cycles }: EmptiedRequest): Promi
 async function runMarked(
   work: Work,
   left: readonly Candidate[],
-  failOf: (candidate: Candidate) => (mark: number) => readonly CodeEdit[],
+  getBranches: (candidate: Candidate) => readonly Failable[],
 ): Promise<ReadonlySet<number> | null> {
   const files = [...new Set(left.map(({ file }) => file))]
-  const failing = files.map((file) => {
-    const edits = left.flatMap((one, n) => (one.file === file ? failOf(one)(n) : []))
-    return { ...file, text: apply(file.text, outermostEdits(edits)) }
+  const failing = files.map(async (file) => {
+    const marked = left.flatMap((one, n) => (one.file === file ? getBranches(one).map((own) => [own, n] as const) : []))
+    return { ...file, text: (await failBranches(file.path, file.text, marked)) ?? file.text }
   })
-  const { run: result, problems } = await executeEdits(work, await writeEdits(work.trial.session.scratch, failing))
+  const edits = await writeEdits(work.trial.session.scratch, await Promise.all(failing))
+  const { run: result, problems } = await executeEdits(work, edits)
   const failures = result.cases.filter(({ outcome }) => isFailing(outcome)).map(({ failure }) => failure?.message ?? '')
   const said = failures.map(marksIn)
   if (problems.length > 0 || result.loadErrors.length > 0 || said.some(({ size }) => size === 0)) return null
@@ -79,11 +72,9 @@ async function runMarked(
 }
 
 /** A function or a loop that can be made to fail. */
-interface Failable {
+interface Failable extends Pick<CodeBranch, 'fail'> {
   /** Where it begins in the text. */
   readonly at: number
-  /** Makes the body fail with the number in its message. */
-  readonly fail: (mark: number) => readonly CodeEdit[]
 }
 
 interface AssertingBody extends Failable {
@@ -93,53 +84,16 @@ interface AssertingBody extends Failable {
   readonly owner: Failable | null
 }
 
-interface Syntax {
-  readonly loops: RegExp
-  readonly functions: RegExp
-  readonly asserts: RegExp
-  /** Fails with a message. */
-  readonly toFail: (message: string) => string
-}
-
-const JAVASCRIPT: Syntax = {
-  loops: /^(?:for|for_in|while)_statement$/,
-  functions: /^(?:arrow_function|function_expression|function_declaration|method_definition)$/,
-  asserts: /\b(?:assert|expect|should)\b/,
-  toFail: (message) => `{ throw new Error('${message}') }`,
-}
-const PYTHON: Syntax = {
-  loops: /^(?:for|while)_statement$/,
-  functions: /^function_definition$/,
-  asserts: /^\s*assert\s|\bself\.assert\w+\(/m,
-  toFail: (message) => `raise RuntimeError('${message}')`,
-}
-const GO: Syntax = {
-  loops: /^for_statement$/,
-  functions: /^(?:function_declaration|func_literal)$/,
-  asserts: /\bt\.(?:Fatal|Error|Fail)|\b(?:assert|require)\.\w/,
-  toFail: (message) => `{ t.Fatal("${message}"); `,
-}
-const RUBY: Syntax = {
-  loops: /^(?:for|while|until)$/,
-  functions: /^(?:do_block|block|method)$/,
-  asserts: /\b(?:expect|assert\w*|must_\w+)\b/,
-  toFail: (message) => `raise '${message}'`,
-}
-const PHP: Syntax = {
-  loops: /^(?:foreach|for|while)_statement$/,
-  functions: /^(?:method_declaration|function_definition|anonymous_function\w*)$/,
-  asserts: /(?:\$this->|\b(?:self|static)::)assert|\bexpect\(/,
-  toFail: (message) => `{ throw new \\RuntimeException('${message}'); }`,
+/** By grammar. */
+const ASSERTS: Readonly<Record<string, RegExp>> = {
+  ...ofScripts(() => /\b(?:assert|expect|should)\b/),
+  python: /^\s*assert\s|\bself\.assert\w+\(/m,
+  go: /\bt\.(?:Fatal|Error|Fail)|\b(?:assert|require)\.\w/,
+  ruby: /\b(?:expect|assert\w*|must_\w+)\b/,
+  php: /(?:\$this->|\b(?:self|static)::)assert|\bexpect\(/,
 }
 /** What decides for each entry of a list. */
 const FOR_EACH = /(?:\.every|^all)$/
-const SYNTAX: Readonly<Record<string, Syntax>> = {
-  ...ofScripts(() => JAVASCRIPT),
-  python: PYTHON,
-  go: GO,
-  ruby: RUBY,
-  php: PHP,
-}
 /** An assertion that must not be reached. */
 const FAILS = /\b(?:assert|expect|should|pytest|t)\s*\.\s*(?:fail|unreachable|notReached|mustNotCall)\b/g
 /** Their callbacks are tests, or must throw. */
@@ -149,13 +103,13 @@ const RUNS =
 /** Returns the innermost ones, in order. */
 export async function assertingBodies(path: string, text: string): Promise<readonly AssertingBody[]> {
   const grammar = getLanguage(path)?.grammar ?? ''
-  const syntax = SYNTAX[grammar]
-  if (syntax === undefined) return []
-  return (await parse(grammar, text, (root) => walk({ syntax, grammar }, root, []))) ?? []
+  const asserts = ASSERTS[grammar]
+  if (asserts === undefined) return []
+  return (await parse(grammar, text, (root) => walk({ asserts, grammar }, root, []))) ?? []
 }
 
 interface Reading {
-  readonly syntax: Syntax
+  readonly asserts: RegExp
   readonly grammar: string
 }
 
@@ -164,14 +118,11 @@ function walk(reading: Reading, node: Node, path: readonly Node[]): readonly Ass
   return isAsserting(reading, node, path) ? [...toBody(reading, node, path), ...inner] : inner
 }
 
-function isAsserting({ syntax }: Reading, node: Node, path: readonly Node[]): boolean {
-  if (decidesForEach(node, path))
-    return path.some(({ type, text }) => /_statement$/.test(type) && syntax.asserts.test(text))
-  const isFunction = syntax.functions.test(node.type)
-  if (!isFunction && !syntax.loops.test(node.type)) return false
-  if (isFunction && (isRun(path) || !path.some(({ type }) => syntax.functions.test(type)))) return false
-  const own = ownText(syntax, field(node, 'body') ?? node).replace(FAILS, '')
-  return syntax.asserts.test(own)
+function isAsserting({ asserts }: Reading, node: Node, path: readonly Node[]): boolean {
+  if (decidesForEach(node, path)) return path.some(({ type, text }) => /_statement$/.test(type) && asserts.test(text))
+  if (!isFunction(node) && !KINDS.loop.test(node.type)) return false
+  if (isFunction(node) && (isRun(path) || !path.some(isFunction))) return false
+  return asserts.test(ownText(field(node, 'body') ?? node).replace(FAILS, ''))
 }
 
 /** Recognises the condition of `all(...)` and of `every(...)`, which an empty list meets. */
@@ -190,39 +141,25 @@ function isRun(path: readonly Node[]): boolean {
 }
 
 /** Returns the text without loops and functions inside it. */
-function ownText(syntax: Syntax, body: Node): string {
-  const isInner = (node: Node) => syntax.functions.test(node.type) || syntax.loops.test(node.type)
-  const inner: Node[] = []
-  const find = (node: Node): undefined => {
-    for (const child of namedNodes(node))
-      if (isInner(child)) inner.push(child)
-      else find(child)
-  }
-  find(body)
+function ownText(body: Node): string {
+  const inner = (node: Node): readonly Node[] =>
+    namedNodes(node).flatMap((child) => (isFunction(child) || KINDS.loop.test(child.type) ? [child] : inner(child)))
   const from = body.startIndex
-  const edits = inner.map(({ startIndex, endIndex }) => ({ start: startIndex - from, end: endIndex - from, text: '' }))
-  return apply(body.text, edits)
+  const toEdit = ({ startIndex, endIndex }: Node) => ({ start: startIndex - from, end: endIndex - from, text: '' })
+  return apply(body.text, inner(body).map(toEdit))
 }
 
 function toBody(reading: Reading, node: Node, path: readonly Node[]): readonly AssertingBody[] {
   const own = toFailable(reading, node)
-  const around = path.findLast(({ type }) => reading.syntax.functions.test(type))
+  const around = path.findLast(isFunction)
   const owner = around === undefined ? null : toFailable(reading, around)
   if (own === null || (around !== undefined && owner === null)) return []
   return [{ ...own, line: node.startPosition.row + 1, owner }]
 }
 
-function toFailable({ syntax, grammar }: Reading, node: Node): Failable | null {
+function toFailable({ grammar }: Reading, node: Node): Failable | null {
   const body = field(node, 'body')
-  if (body === null) return null
-  // The tree is gone when the edit is made.
-  const { startIndex: start, endIndex: end } = body
-  const isGenerator = node.type === 'generator_expression'
-  const fail = (mark: number) => {
-    const message = getMarked(mark)
-    const text = isGenerator ? `(_ for _ in ()).throw(RuntimeError('${message}'))` : syntax.toFail(message)
-    // Go refuses variables without use, so its code stays.
-    return [{ start, end: grammar === 'go' ? start + 1 : end, text }]
-  }
-  return { at: node.startIndex, fail }
+  // After a panic Go runs no other test.
+  const fail = body && failAt(grammar === 'go' ? 'go test' : grammar, body)
+  return fail && { at: node.startIndex, fail }
 }
