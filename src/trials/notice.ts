@@ -5,6 +5,7 @@ import type { TreeEdit } from '../core/evaluate/measurement-plan.ts'
 import type { TriedChange } from '../core/model/counterfactuals.ts'
 import type { TestId } from '../core/model/test-run.ts'
 import type { Scratch } from '../git/scratch.ts'
+import { type CodeBranch, failBranches } from '../rewriting/branches.ts'
 import { type Mutant, withMutants } from '../rewriting/mutants.ts'
 import type { TrialRuns } from './trial-runs.ts'
 
@@ -185,3 +186,15 @@ export function askAboutTexts<C extends Pick<Mutant, 'path' | 'line' | 'text' | 
 }
 
 export const sayChange = ({ from, to }: Pick<Mutant, 'from' | 'to'>) => ({ change: `${to} for ${from}`, from, to })
+
+/** Lets branches of files fail as soon as they run, each with a number. */
+export async function failMarked(
+  scratch: Scratch,
+  marked: readonly (readonly [file: FileText, branch: Pick<CodeBranch, 'fail'>, mark: number])[],
+): Promise<readonly TreeEdit[]> {
+  const made = [...Map.groupBy(marked, ([file]) => file)].map(async ([file, own]) => {
+    const branches = own.map(([, branch, mark]) => [branch, mark] as const)
+    return { ...file, text: (await failBranches(file.path, file.text, branches)) ?? file.text }
+  })
+  return writeEdits(scratch, await Promise.all(made))
+}

@@ -1,6 +1,6 @@
 /** Lets new branches of production fail as soon as they run: what still passes shows which branches no test runs. */
 import { getUsers, readTestCode } from '../changes/test-users.ts'
-import { readSides, writeEdits } from '../changes/tree-texts.ts'
+import { type FileText, readSides } from '../changes/tree-texts.ts'
 import { indexRun } from '../core/compare/compare.ts'
 import { productionSince } from '../core/compare/counterfactual.ts'
 import type { FileChange } from '../core/model/commit.ts'
@@ -9,10 +9,11 @@ import type { LineRange } from '../core/model/evidence.ts'
 import { trackedFiles } from '../core/model/state.ts'
 import { isFailing, type TestId, type TestRun } from '../core/model/test-run.ts'
 import { nearby } from '../core/text/nearby.ts'
-import { type CodeBranch, failBranches, getNewBranches } from '../rewriting/branches.ts'
+import { type CodeBranch, getNewBranches } from '../rewriting/branches.ts'
 import { marksIn } from '../rewriting/forks.ts'
 import { getLanguage } from '../rewriting/index.ts'
 import { MAX_SOURCE_TEXT } from '../syntax/index.ts'
+import { failMarked } from './notice.ts'
 import {
   type Finished,
   type GreenTrial,
@@ -80,7 +81,7 @@ interface BranchTrial {
   /** Null at a commit that drives nothing. */
   readonly green: Pick<Finished, 'cycles' | 'drivers'> | null
   /** Changed files as they are. */
-  readonly texts: Map<string, { readonly text: string; readonly mode: string }>
+  readonly texts: Map<string, FileText>
 }
 
 /** Branches that no test runs, as far as the runs suffice: where they do not, nothing is said. */
@@ -107,7 +108,8 @@ async function withoutNoticed(
   let asked = 0
   while (left.length > 0 && (files !== null || asked === 0) && trial.runs.mayRun(files)) {
     asked = tests.length
-    const { run } = await trial.runs.change(await getEdits(trial, branches, left), files)
+    const marked = left.map((branch) => [trial.texts.get(branch.path)!, branch, branches.indexOf(branch)] as const)
+    const { run } = await trial.runs.change(await failMarked(trial.context.session.scratch, marked), files)
     const index = indexRun(run)
     if (tests.every(([id]) => index.get(id)?.outcome === 'passed')) {
       if (files === null) note(trial, left, tests.length, 'unnoticed')
@@ -137,15 +139,6 @@ function note(
   runs.note(branches.map(({ path, first, last }) => ({ lines: { path, first, last }, change, asked, result, test })))
 }
 
-async function getEdits({ context, texts }: BranchTrial, all: readonly CodeBranch[], failing: readonly CodeBranch[]) {
-  const made = [...Map.groupBy(failing, ({ path }) => path)].map(async ([path, own]) => {
-    const { text, mode } = texts.get(path) ?? { text: '', mode: '' }
-    const marked = own.map((branch) => [branch, all.indexOf(branch)] as const)
-    return { path, mode, text: (await failBranches(path, text, marked)) ?? text }
-  })
-  return writeEdits(context.session.scratch, await Promise.all(made))
-}
-
 /** Whatever tests and files failed with; the first test of each output comes last. */
 function getOutputs({ cases, loadErrors, hookFailures, runErrors }: TestRun) {
   const failed = cases.filter(({ outcome }) => isFailing(outcome)).toReversed()
@@ -168,7 +161,7 @@ async function readBranches({ context, green, texts }: BranchTrial, all: readonl
     const [text, before] = [textOf(blob), textOf(change[other])]
     const isRead = isDropped ? before !== null : getLanguage(path) !== null
     if (blob === null || text === null || text.length > MAX_SOURCE_TEXT || !isRead) continue
-    texts.set(path, { text, mode: blob.mode })
+    texts.set(path, { path, mode: blob.mode, text })
     const withBodies = green === null && !isDropped
     found.push(...(await getNewBranches({ path, before, after: text }, known, withBodies, isDropped)))
   }

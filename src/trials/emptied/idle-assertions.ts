@@ -1,11 +1,12 @@
 /** Finds assertions of drivers that no failure reaches: their loop has no rounds, or nothing calls their function. */
-import { type FileText, readSides, writeEdits } from '../../changes/tree-texts.ts'
+import { type FileText, readSides } from '../../changes/tree-texts.ts'
 import { trackedFiles } from '../../core/model/state.ts'
 import { isFailing } from '../../core/model/test-run.ts'
-import { type CodeBranch, failBranches } from '../../rewriting/branches.ts'
+import type { CodeBranch } from '../../rewriting/branches.ts'
 import { failAt, marksIn } from '../../rewriting/forks.ts'
 import { getLanguage } from '../../rewriting/index.ts'
 import { apply, field, isFunction, KINDS, type Node, namedNodes, ofScripts, parse } from '../../syntax/index.ts'
+import { failMarked } from '../notice.ts'
 import { type EmptiedRequest, executeEdits, type Work } from './emptied-runs.ts'
 
 /** Of two bodies of one test only the first fails. Each round costs a run. */
@@ -58,12 +59,8 @@ async function runMarked(
   left: readonly Candidate[],
   getBranches: (candidate: Candidate) => readonly Failable[],
 ): Promise<ReadonlySet<number> | null> {
-  const files = [...new Set(left.map(({ file }) => file))]
-  const failing = files.map(async (file) => {
-    const marked = left.flatMap((one, n) => (one.file === file ? getBranches(one).map((own) => [own, n] as const) : []))
-    return { ...file, text: (await failBranches(file.path, file.text, marked)) ?? file.text }
-  })
-  const edits = await writeEdits(work.trial.session.scratch, await Promise.all(failing))
+  const marked = left.flatMap((one, n) => getBranches(one).map((branch) => [one.file, branch, n] as const))
+  const edits = await failMarked(work.trial.session.scratch, marked)
   const { run: result, problems } = await executeEdits(work, edits)
   const failures = result.cases.filter(({ outcome }) => isFailing(outcome)).map(({ failure }) => failure?.message ?? '')
   const said = failures.map(marksIn)
