@@ -2,7 +2,7 @@
 import { toShortCode } from '../core/util/short-code.ts'
 import { withoutSpaces } from '../rewriting/forks.ts'
 import type { Mutant } from '../rewriting/mutants.ts'
-import { children, field, KINDS, type Node, replace } from '../syntax/index.ts'
+import { field, getLogical, KINDS, type Node, replace } from '../syntax/index.ts'
 import { textBehind, withoutCopy } from './copies.ts'
 import { findWiderHandlers, type OldHandler, readHandlers } from './handlers.ts'
 import { type CodeScope, compareScopes } from './scopes.ts'
@@ -155,31 +155,23 @@ function readKept(node: Node, scope: Node): Piece['kept'] {
   return uncopied === null ? new Map() : new Map([[withoutSpaces(uncopied), [node.text]]])
 }
 
-const OPERATION = /^(?:binary|.*binary_expression|binary_operator|boolean_operator)$/
-const LOGICAL = /^(?:&&|\|\||and|or)$/
-
 interface Chain {
   readonly operator: string
   readonly operands: readonly Node[]
 }
 
-const getOperator = (node: Node) =>
-  OPERATION.test(node.type)
-    ? (children(node).find(({ text, isNamed }) => !isNamed && LOGICAL.test(text))?.text ?? '')
-    : ''
-
 /** @returns null for another operation */
 function readChain(node: Node): Chain | null {
-  const operator = getOperator(node)
+  const operator = getLogical(node)
   const sides = ['left', 'right'].flatMap((name) => field(node, name) ?? [])
   if (operator === '' || sides.length < 2) return null
   return {
     operator,
-    operands: sides.flatMap((side) => (getOperator(side) === operator ? (readChain(side)?.operands ?? []) : [side])),
+    operands: sides.flatMap((side) => (getLogical(side) === operator ? (readChain(side)?.operands ?? []) : [side])),
   }
 }
 
-const isInChain = ({ parent }: Node, operator: string) => parent !== null && getOperator(parent) === operator
+const isInChain = ({ parent }: Node, operator: string) => parent !== null && getLogical(parent) === operator
 
 /** Of longer chains one operand may go. */
 const MAX_OPERANDS = 4

@@ -6,6 +6,7 @@ import {
   apply,
   type CodeEdit,
   field,
+  getLogical,
   getOperand,
   isParsed,
   KINDS,
@@ -132,16 +133,15 @@ const OPERATION = /^(?:binary|.*binary_expression|binary_operator|boolean_operat
 const TEXT = /string|template/
 
 const RELATION = /^[<>=!]=*$/
-const LOGICAL = /^(?:&&|\|\||and|or)$/
 
 /** A condition without one of its operands; of a chain, each operand once. */
 function withoutOperand(node: Node): readonly Change[] {
-  if (!OPERATION.test(node.type)) return []
-  const operator = node.children.find((child) => child !== null && LOGICAL.test(child.text))
+  const operator = getLogical(node)
   const [left, right] = [field(node, 'left'), field(node, 'right')]
-  if (!operator || left === null || right === null) return []
-  const isChain = left.type === node.type && left.children.some((child) => child?.text === operator.text)
-  return [left, ...(isChain ? [] : [right])].map((kept) => toChange('conditions', node, node, node.text, kept.text))
+  if (operator === '' || left === null || right === null) return []
+  return [left, ...(getLogical(left) === operator ? [] : [right])].map((kept) =>
+    toChange('conditions', node, node, node.text, kept.text),
+  )
 }
 
 function changedOperator(node: Node): readonly Change[] {

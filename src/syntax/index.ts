@@ -19,6 +19,7 @@ export {
   findAround,
   findFrom,
   findValues,
+  getLogical,
   getOutermost,
   getStatements,
   holds,

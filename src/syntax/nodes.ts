@@ -127,6 +127,12 @@ export const KINDS = {
 export const isFunction = ({ type, parent }: Node): boolean =>
   KINDS.function.test(type) || (type === 'block' && parent?.type === 'call')
 
+/** Returns the operator of a condition with several operands; empty for other code. */
+export const getLogical = (node: Node): string =>
+  (/binary|^boolean_operator$/.test(node.type) &&
+    children(node).find(({ isNamed, text }) => !isNamed && /^(?:&&|\|\||and|or)$/.test(text))?.text) ||
+  ''
+
 /** Matches calls that only report something. */
 export const REPORT =
   /^(?:await\s+)?(?:[\w.$]+[.:])?(?:log|debug|info|warn|warning|error|trace|print\w*|Print\w*|eprint\w*|puts|echo)!?\s*\(/
