@@ -5,7 +5,7 @@ import type { Scratch } from '../git/scratch.ts'
 import type { Classify } from '../git/trees.ts'
 import { type DoubledMember, getSyntax, loadGrammars, type Members, readMemberNames } from '../syntax/index.ts'
 import { search } from './search.ts'
-import { readTexts } from './tree-texts.ts'
+import { readRegular } from './tree-texts.ts'
 
 /** Files that are searched for a name; a name that more files hold is taken as declared. */
 const MAX_FILES = 300
@@ -28,13 +28,12 @@ export async function findUnreal(
   classify: Classify,
 ): Promise<readonly UnrealDouble[]> {
   if (doubles.length === 0) return []
-  const listed = await scratch.listTree(tree)
-  const paths = [...listed.keys()].filter((path) => classify(path) === 'production')
+  const paths = [...(await scratch.listTree(tree)).keys()].filter((path) => classify(path) === 'production')
   const production = new Set(paths)
   const project: Project = {
     paths,
     find: async (words) => (await search(scratch, tree, words)).filter((path) => production.has(path)),
-    read: (wanted) => readFiles(scratch, listed, wanted),
+    read: (wanted) => readFiles(scratch, tree, wanted),
   }
   const lacking = await findLacking(doubles, project)
   const targets = new Map(doubles.map((double) => [double, toTarget(double, paths)]))
@@ -54,20 +53,11 @@ interface Project {
 
 type Files = ReadonlyMap<string, Members | null>
 
-async function readFiles(
-  scratch: Scratch,
-  listed: Awaited<ReturnType<Scratch['listTree']>>,
-  paths: readonly string[],
-): Promise<Files> {
+async function readFiles(scratch: Scratch, tree: Sha, paths: readonly string[]): Promise<Files> {
   await loadGrammars(paths)
-  const read = paths.slice(0, MAX_FILES).flatMap((path) => {
-    const blob = listed.get(path)
-    return blob?.mode.startsWith('100') && getSyntax(path) !== null ? [{ path, id: blob.id }] : []
-  })
-  const texts = await readTexts(scratch, read)
-  const getMembers = (path: string, text: string | null | undefined) =>
-    text == null ? null : readMemberNames(path, text)
-  return new Map(read.map(({ path, id }) => [path, getMembers(path, texts.get(id))]))
+  const code = paths.slice(0, MAX_FILES).filter((path) => getSyntax(path) !== null)
+  const files = await readRegular(scratch, tree, code)
+  return new Map(files.map(({ path, text }) => [path, readMemberNames(path, text)]))
 }
 
 interface Target {

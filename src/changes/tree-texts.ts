@@ -159,25 +159,9 @@ export async function namesInFiles(
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
   await loadGrammars(paths)
-  const texts = await textsOf(scratch, tree, paths)
+  const files = await readRegular(scratch, tree, paths)
   // A text that is not read may name each of its words.
-  return new Set(
-    [...texts].flatMap(([path, text]) => getCodeTokens(path, text) ?? text.match(/[\p{L}\p{N}_$]+/gu) ?? []),
-  )
-}
-
-export async function textsOf(
-  scratch: Scratch,
-  tree: Sha,
-  paths: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const listed = await scratch.listTree(tree)
-  const files = paths.flatMap((path) => {
-    const id = listed.get(path)?.id
-    return id === undefined ? [] : [{ path, id }]
-  })
-  const texts = await readTexts(scratch, files)
-  return new Map(files.map(({ path, id }) => [path, texts.get(id) ?? '']))
+  return new Set(files.flatMap(({ path, text }) => getCodeTokens(path, text) ?? text.match(/[\p{L}\p{N}_$]+/gu) ?? []))
 }
 
 /** A text that a file of a tree has, or gets. */
@@ -193,13 +177,16 @@ export async function writeEdits(
   return files.map(({ path, mode }, n) => ({ path, blob: { mode, id: ids[n] ?? '' } }))
 }
 
-/** Reads those of the files of a tree that are regular. */
-export async function readRegular(scratch: Listed, tree: Sha, paths: readonly string[]) {
+/** Reads those of the files of a tree that are regular, and not too large. */
+export async function readRegular(scratch: Listed, tree: Sha, paths: readonly string[]): Promise<readonly FileText[]> {
   const listed = await scratch.listTree(tree)
   const files = paths.flatMap((path) => {
     const blob = listed.get(path) ?? null
     return isRegular(blob) ? [{ path, ...blob }] : []
   })
   const texts = await readTexts(scratch, files)
-  return files.map(({ path, mode, id }) => ({ path, mode, text: texts.get(id) ?? '' }))
+  return files.flatMap(({ path, mode, id }) => {
+    const text = texts.get(id) ?? null
+    return text === null ? [] : [{ path, mode, text }]
+  })
 }

@@ -37,12 +37,12 @@ test.each([
     run: async (way: Variant) => run(way === 'nothing' ? 'failed' : 'passed'),
     runWithComment: async () => run('failed'),
   }
-  const seen = await findWeakDemands([DRIVER], { texts: new Map([['tests/DiscountTest.php', text]]), ...probes })
+  const seen = await findWeakDemands([DRIVER], { texts: [text], ...probes })
   expect(seen).toEqual(found === undefined ? {} : { [found]: [DRIVER] })
 })
 
 test('a driver that an empty function satisfies reads no code', async () => {
   const run = async () => new Map([[DRIVER, { id: DRIVER, outcome: 'passed' }]]) as never
-  const texts = new Map([['uuid_test.go', 'want := io.ReadAll(reader)']])
+  const texts = ['want := io.ReadAll(reader)']
   expect(await findWeakDemands([DRIVER], { texts, run, runWithComment: run })).toEqual({})
 })

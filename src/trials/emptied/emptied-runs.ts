@@ -1,7 +1,7 @@
 /** Runs the drivers with changed functions: what such a run needs, and how it is made. */
 import { posix } from 'node:path'
 import type { FileSource } from '../../changes/reached.ts'
-import { isRegular, readTexts, textsOf, writeEdits } from '../../changes/tree-texts.ts'
+import { isRegular, readRegular, readTexts, writeEdits } from '../../changes/tree-texts.ts'
 import type { RunIndex } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { TreeEdit } from '../../core/evaluate/measurement-plan.ts'
@@ -77,12 +77,12 @@ export async function runEdits({ trial, runs }: Work, edits: readonly TreeEdit[]
 async function withoutFailed({ session: { scratch }, commit, cycles }: EmptiedRequest, run: RunIndex) {
   const failed = [...run].filter(([, { outcome }]) => isFailing(outcome)).map(([id]) => /Test\w*$/.exec(id)?.[0])
   const files = trackedFiles(cycles).filter((path) => path.endsWith('.go'))
-  const texts = await textsOf(scratch, commit.tree, failed.length > 0 ? files : [])
-  const edited = [...texts].flatMap(([path, text]) => {
+  const tests = await readRegular(scratch, commit.tree, failed.length > 0 ? files : [])
+  const edited = tests.flatMap(({ path, mode, text }) => {
     const rest = text.replace(/^func (Test\w*)(?=\()/gm, (all, name) =>
       failed.includes(name) ? `func ended${name}` : all,
     )
-    return rest === text ? [] : [{ path, mode: '100644', text: rest }]
+    return rest === text ? [] : [{ path, mode, text: rest }]
   })
   return writeEdits(scratch, edited)
 }

@@ -1,6 +1,6 @@
 /** Runs the drivers with the functions emptied that a GREEN wrote: each driver must fail then. */
 import { reachedSources, readSources } from '../../changes/reached.ts'
-import { isRegular, namesInFiles, textsOf, writeEdits } from '../../changes/tree-texts.ts'
+import { isRegular, namesInFiles, readRegular, writeEdits } from '../../changes/tree-texts.ts'
 import { indexRun, type RunIndex } from '../../core/compare/compare.ts'
 import { productionSince } from '../../core/compare/counterfactual.ts'
 import type { EmptiedProduction } from '../../core/model/counterfactuals.ts'
@@ -131,7 +131,7 @@ async function withObjects(work: Work, { bodies }: EmptiedTree, drivers: readonl
 async function getProbes(work: Work): Promise<Probes> {
   const { session, commit, cycles } = work.trial
   return {
-    texts: await textsOf(session.scratch, commit.tree, trackedFiles(cycles)),
+    texts: (await readRegular(session.scratch, commit.tree, trackedFiles(cycles))).map(({ text }) => text),
     run: (variant) => runVariant(work, variant),
     runWithComment: async () => {
       const texts = work.sources.map(({ path, mode, after }) => ({ path, mode, text: withComment(path, after) }))

@@ -67,8 +67,8 @@ const READS =
 const DIGESTS = /createHash|hashlib|\bcrypto\b|\bsha\d|\bmd5|hash_file|digest/i
 
 export interface Probes {
-  /** The texts of the driver files, by their paths. */
-  readonly texts: ReadonlyMap<string, string>
+  /** The texts of the driver files. */
+  readonly texts: readonly string[]
   readonly run: (variant: Variant) => Promise<RunIndex>
   /** Runs the drivers with one comment more in the production files. */
   readonly runWithComment: () => Promise<RunIndex>
@@ -79,7 +79,7 @@ export async function findWeakDemands(
   noticing: readonly TestId[],
   { texts, run, runWithComment }: Probes,
 ): Promise<Pick<EmptiedProduction, 'anyError' | 'readsCode'>> {
-  const shows = (pattern: RegExp) => [...texts.values()].some((text) => pattern.test(text))
+  const shows = (pattern: RegExp) => texts.some((text) => pattern.test(text))
   const failingIn = (index: RunIndex) => noticing.filter((id) => index.get(id)?.outcome === 'failed')
   const anyError = shows(EXPECTS_ERROR) ? passedIn(await run('thrown'), noticing) : []
   const idle = shows(READS) ? passedIn(await run('idle'), noticing) : []
