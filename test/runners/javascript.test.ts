@@ -56,3 +56,16 @@ const uvu = javascript({
   told: {},
 })
 printTool({ ...uvu, runner: 'uvu', needs: ['test', '-e', join(PACKAGES, 'uvu')], own: { crash: STILL_FAILING } })
+
+const qunit = javascript({
+  name: 'QUnit',
+  pace: 'slow',
+  dependency: 'qunit',
+  script: 'qunit',
+  header: "import QUnit from 'qunit'",
+  given: 'assert',
+  equal: (actual, expected) => `assert.equal(${actual}, ${expected})`,
+  define: { plain: 'QUnit.test', skip: 'QUnit.test.skip' },
+  told: {},
+})
+printTool({ ...qunit, runner: 'QUnit', needs: ['test', '-e', join(PACKAGES, 'qunit')], own: { crash: STILL_FAILING } })

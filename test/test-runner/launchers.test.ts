@@ -17,10 +17,10 @@ test.each([
   expect(start(launcher, {})).toMatchObject({ status: 127, stderr: `${runner}: not found\n` })
 })
 
-test('row-files.mjs says which of its tools is not installed', () => {
-  const words = [join(ASSETS, 'rows', 'row-files.mjs'), 'uvu', 'report.json', '60']
+test.each(['uvu', 'qunit'])('row-files.mjs says that %s is not installed', (runner) => {
+  const words = [join(ASSETS, 'rows', 'row-files.mjs'), runner, 'report.json', '60']
   const ran = spawnSync(process.execPath, words, { cwd: getFolder({ a: '' }), encoding: 'utf8' })
-  expect(ran).toMatchObject({ status: 127, stderr: 'uvu: not found\n' })
+  expect(ran).toMatchObject({ status: 127, stderr: `${runner}: not found\n` })
 })
 
 test('jest-cli alone is Jest, with the options that only the launcher was given', () => {

@@ -76,6 +76,21 @@ describe('the runner is read off the manifest', () => {
       "node {assets}/rows/row-files.mjs uvu {reports}/uvu.ndjson {timeout} -r tsm -i fixtures {files:-tests '\\.test\\.ts$'}",
     ],
     [
+      'QUnit',
+      { scripts: { test: 'qunit' } },
+      'node {assets}/rows/row-files.mjs qunit {reports}/qunit.ndjson {timeout} {files}',
+    ],
+    [
+      'QUnit',
+      { devDependencies: { qunit: '3' } },
+      'node {assets}/rows/row-files.mjs qunit {reports}/qunit.ndjson {timeout} {files}',
+    ],
+    [
+      'QUnit',
+      { scripts: { test: "c8 qunit --reporter tap --require ./first.js --seed true 'test/**/*.{js,mjs}'" } },
+      "node {assets}/rows/row-files.mjs qunit {reports}/qunit.ndjson {timeout} --require ./first.js {files:-'test/**/*.{js,mjs}'}",
+    ],
+    [
       'Jasmine',
       { scripts: { test: 'c8 jasmine --config=spec/unit.json' }, devDependencies: { jasmine: '5' } },
       'node {assets}/jasmine-files.mjs {reports}/jasmine.ndjson {timeout} --config=spec/unit.json {files}',
@@ -604,6 +619,12 @@ test.each([
     'a test script names what it starts',
     { 'package.json': json({ scripts: { test: 'npm run lint && c8 zora tests', lint: 'eslint .' } }) },
     /`eslint \.`, `c8 zora tests`, which is no runner that tdd-gate knows: say where `npm test` writes/,
+    /command: npm test/,
+  ],
+  [
+    'a test script that runs QUnit in a browser',
+    { 'package.json': json({ scripts: { test: 'ember test' }, devDependencies: { qunit: '2' } }) },
+    /`ember test`, which is no runner that tdd-gate knows/,
     /command: npm test/,
   ],
   [
