@@ -46,9 +46,9 @@ export function canaryTests({ define, own = [] }: TestSyntax): CanaryTests {
 }
 
 interface Handed {
-  /** The runner's package, and the name under which the canaries import it. */
-  readonly module: string
-  readonly name: string
+  /** The runner's package, and the name under which the canaries import it; null where it is global. */
+  readonly module: string | null
+  readonly name?: string
   /** The function that defines a test. */
   readonly define: string
   /** Assertions of `t` that must fail, and the one that must fail for `false`. */
@@ -61,7 +61,15 @@ interface Handed {
 }
 
 /** Creates tests for runners that hand the assertions to each test: one for each, because any may be replaced. */
-export function handedCanaryTests({ module, name, define, checks, truth, end = '', condition }: Handed): CanaryTests {
+export function handedCanaryTests({
+  module,
+  name = '',
+  define,
+  checks,
+  truth,
+  end = '',
+  condition,
+}: Handed): CanaryTests {
   return (file, text, token) => {
     const facts = `[${javascriptFacts(text).join(', ')}].some((check) => { try { check(); return true } catch { return false } })`
     const tests = [...checks, `${truth}(${facts})`].map((check, n) => {
@@ -69,7 +77,8 @@ export function handedCanaryTests({ module, name, define, checks, truth, end = '
       return `${define}('${title}', (t) => { ${check}; ${end} })`
     })
     const all = condition === undefined ? tests.join('; ') : `if (${condition}) { ${tests.join('; ')} }`
-    return `\n// @ts-ignore\n;${load(file, text, module, name)} ${all}\n`
+    const head = module === null ? '' : load(file, text, module, name)
+    return `\n// @ts-ignore\n;${head} ${all}\n`
   }
 }
 

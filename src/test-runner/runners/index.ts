@@ -24,6 +24,7 @@ import { pest } from './pest.ts'
 import { phpunit } from './phpunit.ts'
 import { playwright } from './playwright.ts'
 import { pytest } from './pytest.ts'
+import { qunit } from './qunit.ts'
 import { rspec } from './rspec.ts'
 import type { Runner } from './runner.ts'
 import { shunit2 } from './shunit2.ts'
@@ -41,6 +42,7 @@ export const runners: readonly Runner[] = [
   tape,
   nodeTap,
   uvu,
+  qunit,
   jasmine,
   nodeTest,
   bun,

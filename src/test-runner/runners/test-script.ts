@@ -25,6 +25,8 @@ interface Word {
 const WORDS = /(?:[^\s'"\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*")+/g
 const VARIABLE = /^[A-Za-z_]\w*=/
 const NODE_OPTIONS = 'NODE_OPTIONS='
+/** `qunit --reporter tap` calls no tap. */
+const NAMES_OUTPUT = /^(?:--reporters?|-r|-R)$/
 
 interface ScriptParts {
   readonly isRunner: (word: string) => boolean
@@ -36,7 +38,9 @@ interface ScriptParts {
 
 export function readScript(command: string, { isRunner, kept, isPath }: ScriptParts): TestScript | null {
   const words = split(command)
-  const at = words.findIndex(({ text }) => isRunner(text) && !VARIABLE.test(text))
+  const isCalled = ({ text }: Word, n: number) =>
+    isRunner(text) && !VARIABLE.test(text) && !NAMES_OUTPUT.test(words[n - 1]?.text ?? '')
+  const at = words.findIndex(isCalled)
   if (at === -1) return null
   const before = words.slice(0, at).map(({ text }) => text)
   const node = before.lastIndexOf('node')

@@ -1,5 +1,5 @@
 /**
- * `node <this file> <uvu> <report> <seconds> [<option>]... [<file>...]`: runs each file with the project's own tool, in a
+ * `node <this file> <uvu|qunit> <report> <seconds> [<option>]... [<file>...]`: runs each file with the project's own tool, in a
  * process of its own that writes rows, and writes the events that `reports/formats/node-events.ts` reads. All files in one
  * process would end with the first that does not load, and no report of these tools names a file.
  */

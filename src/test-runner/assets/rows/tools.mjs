@@ -1,10 +1,12 @@
 /** What differs between the tools of `row-files.mjs`: where the tool is, which files it runs, and how it runs one. */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const require = createRequire(import.meta.url)
+/** Parts of a pattern, as regular expressions. */
+const PARTS = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]', '{': '(?:', '}': ')', ',': '|' }
 const getOwn = (name) => fileURLToPath(new URL(name, import.meta.url))
 
 /** Each returns null where the tool is not installed. */
@@ -12,6 +14,10 @@ export const TOOLS = {
   uvu: () => {
     const parser = findInstalled('uvu/parse/index.js')
     return parser && { findFiles: (...all) => findUvuFiles(require(parser), ...all), toArguments: toUvuArguments }
+  },
+  qunit: () => {
+    const program = findInstalled('qunit/bin/qunit.js')
+    return program && { findFiles: findQUnitFiles, toArguments: (...all) => toQUnitArguments(program, ...all) }
   },
 }
 
@@ -37,6 +43,31 @@ async function findUvuFiles({ parse }, operands, options) {
 
 function toUvuArguments(file, options) {
   return [getOwn('uvu-file.cjs'), file, ...valuesOf(options, '-r', '--require')]
+}
+
+/** As QUnit does: a folder stands for the scripts in it. */
+function findQUnitFiles(operands) {
+  const patterns = (operands.length > 0 ? operands : ['test']).map((operand) => operand.replace(/^\.\//, ''))
+  return [...new Set(patterns.flatMap(expand))].sort()
+}
+
+function expand(operand) {
+  if (isFile(operand)) return [operand]
+  const isFolder = existsSync(operand)
+  const pattern = toPattern(isFolder ? `${operand.replace(/\/$/, '')}/**/*.{js,mjs,cjs}` : operand)
+  const paths = readdirSync('.', { recursive: true }).map((path) => path.split(sep).join('/'))
+  return paths.filter((path) => !/(?:^|\/)node_modules\//.test(path) && pattern.test(path) && isFile(path))
+}
+
+function toPattern(glob) {
+  const source = glob.replace(/\*\*\/|\*\*|\*|\?|[{},]|[.+^$()|[\]\\]/g, (part) => PARTS[part] ?? `\\${part}`)
+  return new RegExp(`^${source}$`)
+}
+
+function toQUnitArguments(program, file, options) {
+  const own = [getOwn('qunit-rows.cjs'), ...valuesOf(options, '--require')]
+  const order = valuesOf(options, '--seed').flatMap((seed) => ['--seed', seed])
+  return [program, ...own.flatMap((name) => ['--require', name]), ...order, file]
 }
 
 function valuesOf(options, ...names) {
