@@ -20,8 +20,8 @@ export type Ring = 'pure' | 'processes' | 'app' | 'whole' | 'runners'
 const STARTS: readonly (readonly [Ring, RegExp])[] = [
   ['runners', /^test\/(?:runners\/|docs-commands-whole\.)/],
   ['whole', /^test\/(?:simulator|demo)\/|^test\/scripts\/ensure\./],
-  ['whole', /^test\/stories\/(?:demo|languages|left-behind|tutorials|way-out|app\/demo|agent\/)/],
-  ['whole', /^test\/trials\/same-view\./],
+  ['whole', /^test\/stories\/(?:demo|languages|left-behind|tutorials|way-out|advice-budget|app\/demo|agent\/)/],
+  ['whole', /^test\/(?:trials\/same-view|docs-commands-each)\./],
   [
     'whole',
     /^test\/app\/launch\.ts$|^test\/support\/(?:action-job|app-process|chaos-story|killable-app|postgres|runner-stor(?:y|ies))\.ts$/,

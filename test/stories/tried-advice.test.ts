@@ -2,25 +2,22 @@
 import { expect, test } from 'vitest'
 import { findNextStep } from '../../src/operations/next.ts'
 import type { Verification } from '../../src/operations/verify/verify.ts'
-import { type BranchOptions, createBranch } from '../support/branch.ts'
-import { getFolder } from '../support/folder.ts'
+import { createBranch } from '../support/branch.ts'
 import type { Files } from '../support/repository.ts'
 import { LANGUAGES } from '../support/told/languages.ts'
-import { getHonestBase } from '../support/told/words.ts'
+import { getHonestBase, WITH_HALVE, WITH_HALVES } from '../support/told/words.ts'
 import { followOnce } from '../support/tried-advice.ts'
 
 const node = LANGUAGES[0]!
 
 const { code, tests } = node
-const open = async (base: Files = {}, options: BranchOptions = {}) => {
-  const branch = await createBranch({ ...getHonestBase(node), ...base }, options)
+const open = async (base: Files = {}) => {
+  const branch = await createBranch({ ...getHonestBase(node), ...base })
   await branch.repo.git('config', 'user.name', 'Mona')
   await branch.repo.git('config', 'user.email', 'mona@example.com')
   return branch
 }
 
-const HALVE = { double: 'n * 2', next: 'n + 1', halve: 'n - 2' }
-const HALVED = { doubles: ['double', 2, 4], 'counts on': ['next', 1, 2], halves: ['halve', 4, 2] } as const
 const textsOf = ({ decision }: Verification) =>
   decision.commits.flatMap(({ findings }) =>
     findings.filter(({ level }) => level === 'error').map((one) => one.suggestion),
@@ -28,8 +25,8 @@ const textsOf = ({ decision }: Verification) =>
 
 test('code that no test asks for has choices and no command, because no repair is accepted', async () => {
   await using branch = await open()
-  await branch.commit('feat: halve', code(HALVE))
-  await branch.commit('feat: more', code({ ...HALVE, third: 'n - 3' }))
+  await branch.commit('feat: halve', code(WITH_HALVE))
+  await branch.commit('feat: more', code({ ...WITH_HALVE, third: 'n - 3' }))
   const { decision, ...judged } = await branch.verify({ triesAdvice: true })
   expect([decision.conclusion, decision.next?.suggestion.commands]).toEqual(['failure', []])
   expect(decision.next?.suggestion.text).toContain('none was accepted')
@@ -40,7 +37,7 @@ test('code that no test asks for has choices and no command, because no repair i
 
 test('a repair that calls the code of a GREEN a feature stands once, with the finding that the next step is about', async () => {
   await using branch = await open()
-  await branch.commit('test: halve', { ...code(HALVE), ...tests(HALVED) })
+  await branch.commit('test: halve', { ...code(WITH_HALVE), ...tests(WITH_HALVES) })
   const judged = await branch.verify({ triesAdvice: true })
   const { commands = [] } = judged.decision.next?.suggestion ?? {}
   expect(commands.at(-1)).toBe('tdd-gate verify')
@@ -50,29 +47,17 @@ test('a repair that calls the code of a GREEN a feature stands once, with the fi
 
 test('`next` tries what `verify` tries, and says the same of it', async () => {
   await using branch = await open()
-  await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
+  await branch.commit('feat: halve', { ...code(WITH_HALVE), ...tests(WITH_HALVES) })
   const { decision } = await branch.verify({ triesAdvice: true })
   const { repo, cacheDir, hooks } = branch
   const step = await findNextStep({ repo: repo.dir, base: 'main', cacheDir }, hooks)
   expect(step.decision.next?.suggestion).toEqual(decision.next?.suggestion)
 })
 
-test('a repair of the first commit is printed, although nothing helps a later one', async () => {
-  // The search ends with its budget, and a kept run costs none of it.
-  await using branch = await open({}, { cacheDir: getFolder({}) })
-  await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
-  await branch.commit('feat: faster', code({ ...HALVE, next: 'n + 2' }))
-  const { decision } = await branch.verify({ triesAdvice: true })
-  expect(decision.next?.suggestion.text).toContain('a later commit is still rejected')
-  const { after, left, isWhole } = await followOnce(branch)
-  expect([left, isWhole]).toEqual(['', true])
-  expect(after.decision.commits.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted', 'rejected'])
-})
-
 test('beside a split of a GREEN that changes tests of its RED, to put them back is a choice', async () => {
   await using branch = await open()
-  await branch.red({ ...tests(HALVED) }, '1')
-  await branch.green({ ...code(HALVE), ...tests({ ...HALVED, halves: ['halve', 6, 4] }) }, '1')
+  await branch.red({ ...tests(WITH_HALVES) }, '1')
+  await branch.green({ ...code(WITH_HALVE), ...tests({ ...WITH_HALVES, halves: ['halve', 6, 4] }) }, '1')
   const { decision } = await branch.verify({ triesAdvice: true })
   expect(decision.next?.suggestion.commands).toHaveLength(2)
   expect(decision.next?.suggestion.text).toMatch(/Or put the tests back as RED has them\.$/)
@@ -93,7 +78,7 @@ test('a forgotten file beside a renamed function gets a commit of its own', asyn
 
 test('the lines may be pasted in a folder of the repository', async () => {
   await using branch = await open()
-  await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
+  await branch.commit('feat: halve', { ...code(WITH_HALVE), ...tests(WITH_HALVES) })
   const { after, left, isWhole } = await followOnce(branch, { folder: 'src' })
   expect([after.decision.conclusion, left, isWhole]).toEqual(['success', '', true])
 })
@@ -101,10 +86,10 @@ test('the lines may be pasted in a folder of the repository', async () => {
 test('work that is not committed is laid aside, and lies where it was in the end', async () => {
   await using branch = await open()
   await branch.commit('feat: halve', {
-    ...code(HALVE),
-    ...tests(HALVED),
+    ...code(WITH_HALVE),
+    ...tests(WITH_HALVES),
   })
-  await branch.repo.write({ ...code({ ...HALVE, third: 'n - 3' }), 'notes.txt': 'Later.\n' })
+  await branch.repo.write({ ...code({ ...WITH_HALVE, third: 'n - 3' }), 'notes.txt': 'Later.\n' })
   const { after, left } = await followOnce(branch)
   expect([after.decision.conclusion, left]).toEqual(['success', 'M src/sums.js\n?? notes.txt'])
   expect(await branch.repo.git('diff', 'HEAD')).toContain('+export const third = (n) => n - 3')
@@ -112,7 +97,7 @@ test('work that is not committed is laid aside, and lies where it was in the end
 
 test('without runs a repair is printed that the phases and the classes of files allow, and the answer says so', async () => {
   await using branch = await open({ '.github/tdd-gate.yml': 'version: 1\nadvice: structural\n' })
-  await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
+  await branch.commit('feat: halve', { ...code(WITH_HALVE), ...tests(WITH_HALVES) })
   const { decision } = await branch.verify({ triesAdvice: true })
   expect(decision.next?.suggestion.text).toContain('without a run of tests')
   expect(decision.next?.suggestion.commands).toHaveLength(2)
@@ -120,7 +105,7 @@ test('without runs a repair is printed that the phases and the classes of files 
 
 test('nothing is tried for a head that is not checked out: the lines would meet another branch', async () => {
   await using branch = await open()
-  await branch.commit('feat: halve', { ...code(HALVE), ...tests(HALVED) })
+  await branch.commit('feat: halve', { ...code(WITH_HALVE), ...tests(WITH_HALVES) })
   const here = await branch.verify({ triesAdvice: true, head: 'work' })
   expect(here.decision.next?.suggestion.commands).toHaveLength(2)
   await branch.repo.git('checkout', '--quiet', '--detach', 'HEAD~1')

@@ -92,11 +92,14 @@ const MODES: Readonly<Record<string, (parts: MeasurerParts, path: string) => Mea
 
 const isMissing = ({ problems }: Execution) => problems.some(({ code }) => code === 'not-recorded')
 
+/** Numbers in names that each run draws anew. */
+const BY_CHANCE = /\b\d{6}\b/g
+
 /** What a verdict reads of a run, without what differs between machines. */
 function outcomesOf({ run, problems, scope }: Execution) {
   return {
     scope,
-    cases: run.cases.map(({ id, outcome }) => `${id} ${outcome}`).toSorted(),
+    cases: run.cases.map(({ id, outcome }) => `${id.replace(BY_CHANCE, '')} ${outcome}`).toSorted(),
     loadErrors: run.loadErrors.map(({ file }) => file).toSorted(),
     problems: problems.map(({ code }) => code),
   }

@@ -9,6 +9,7 @@ import { getWorktreeFolder } from '../../../src/operations/runs/place.ts'
 import { listTaskRuns } from '../../../src/operations/runs/task-run.ts'
 import { getSharedCache } from '../../support/branch.ts'
 import { getFolder } from '../../support/folder.ts'
+import { KEPT } from '../../support/kept-runs.ts'
 import { createRepository, type TestRepository } from '../../support/repository.ts'
 import { GREEN, RED, SHOP } from '../../support/shop.ts'
 
@@ -36,6 +37,7 @@ async function ask(name = 'next', input: object = {}): Promise<Asked> {
   if (operation === undefined) throw new Error(name)
   const kinds: string[] = []
   const hooks = {
+    ...KEPT,
     onProgress: ({ kind }: { kind: string }) => void kinds.push(kind),
     signal: AbortSignal.timeout(60_000),
   }
@@ -77,7 +79,7 @@ test('who removes the kept evidence has the branch judged again', async () => {
   await ask('verify', { cacheDir: own })
   expect((await ask('verify', { cacheDir: own })).kinds).toEqual(['step:kept'])
   rmSync(own, { recursive: true })
-  expect((await ask('verify', { cacheDir: own })).kinds).toContain('test:run')
+  expect((await ask('verify', { cacheDir: own })).kinds).toContain('phase:start')
 })
 
 test('a working tree that `complete` refused is refused by `next` too, by rule and command, until it changes', async () => {

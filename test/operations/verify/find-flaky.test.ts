@@ -5,20 +5,20 @@
 
 import { expect, test } from 'vitest'
 import type { TestRun } from '../../../src/core/model/test-run.ts'
-import { type OpenMeasurer, openLiveMeasurer } from '../../../src/operations/verify/open-measurer.ts'
+import type { OpenMeasurer } from '../../../src/operations/verify/open-measurer.ts'
 import { openSession } from '../../../src/operations/verify/session.ts'
 import { toVerification, walkBranch } from '../../../src/operations/verify/walk-branch.ts'
 import type { ExecutionRequest } from '../../../src/test-runner/execution.ts'
 import { type Branch, createBranch } from '../../support/branch.ts'
+import { KEPT, openKeptRuns } from '../../support/kept-runs.ts'
 import { GREEN, nodeTest, RED, SHOP } from '../../support/shop.ts'
 
 const OLD = 'test/cart.test.js > adds up'
-const HOOKS = { onProgress: () => undefined, signal: new AbortController().signal }
 
 /** A machine on which the old test fails at the head: in whole runs by this number, and alone if it is said. */
 function unlucky(head: string, times: readonly number[], failsAlone = false): OpenMeasurer {
   return async (parts) => {
-    const measurer = await openLiveMeasurer(parts)
+    const measurer = await openKeptRuns(parts)
     const tree = (await parts.checkout.git(['rev-parse', `${head}^{tree}`])).toString().trim()
     return {
       ...measurer,
@@ -34,7 +34,7 @@ function unlucky(head: string, times: readonly number[], failsAlone = false): Op
 /** A machine on which the old test fails at the head each time, and in some runs of the base. */
 function unreliable(head: string, onBase: (request: ExecutionRequest) => boolean): OpenMeasurer {
   return async (parts) => {
-    const measurer = await openLiveMeasurer(parts)
+    const measurer = await openKeptRuns(parts)
     const tree = (await parts.checkout.git(['rev-parse', `${head}^{tree}`])).toString().trim()
     const base = (await parts.checkout.git(['rev-parse', `${head}~2^{tree}`])).toString().trim()
     return {
@@ -63,7 +63,7 @@ function broken(run: TestRun): TestRun {
 
 async function judged(branch: Branch, openMeasurer: OpenMeasurer) {
   const options = { repo: branch.repo.dir, base: 'main', cacheDir: branch.cacheDir }
-  await using session = await openSession(options, HOOKS, { openMeasurer })
+  await using session = await openSession(options, KEPT, { openMeasurer })
   return toVerification(session, await walkBranch(session)).decision
 }
 

@@ -1,21 +1,31 @@
 /** How often a RED runs: what its tree lacks it lacks every time. */
 import { expect, test } from 'vitest'
-import type { Hooks } from '../../../src/operations/verify/progress.ts'
+import type { OpenMeasurer } from '../../../src/operations/verify/open-measurer.ts'
 import { type VerifyOptions, verify } from '../../../src/operations/verify/verify.ts'
+import type { Measurer } from '../../../src/test-runner/measurer.ts'
 import { createBranch } from '../../support/branch.ts'
 import { getFolder } from '../../support/folder.ts'
+import { KEPT, openKeptRuns } from '../../support/kept-runs.ts'
 import { nodeTest, RED, SHOP } from '../../support/shop.ts'
 
-/** Verifies a RED with one test file on this machine. @returns how often it runs */
+/** Verifies a RED with one test file. @returns how often its tree runs */
 async function countRuns(text: string, options: Partial<VerifyOptions> = {}): Promise<number> {
   await using branch = await createBranch(SHOP, { cacheDir: getFolder({}) })
   await branch.red({ 'test/new.test.js': text })
+  const red = await branch.repo.git('rev-parse', 'HEAD^{tree}')
   let times = 0
-  const onProgress: Hooks['onProgress'] = (event) => {
-    if (event.kind === 'test:run' && event.phase === 'red') times += 1
+  const openMeasurer: OpenMeasurer = async (parts) => {
+    const measurer = await openKeptRuns(parts)
+    const execute: Measurer['execute'] = (tree, request) => {
+      if (tree === red) times += 1
+      return measurer.execute(tree, request)
+    }
+    return { ...measurer, execute }
   }
-  const hooks = { onProgress, signal: new AbortController().signal }
-  await verify({ repo: branch.repo.dir, base: 'main', cacheDir: branch.cacheDir, ...options }, hooks)
+  await verify(
+    { repo: branch.repo.dir, base: 'main', cacheDir: branch.cacheDir, ...options },
+    { ...KEPT, openMeasurer },
+  )
   return times
 }
 

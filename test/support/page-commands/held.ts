@@ -6,7 +6,7 @@
 
 import { WRITE_LATE_TEST, WRITE_TEST } from './projects.ts'
 
-/** A line that test/docs-commands-run.test.ts runs alone, in a copy of a folder. */
+/** A line that is run alone, in a copy of a folder. */
 export interface Run {
   /**
    * - `clone`: a fresh clone of this repository, installed
@@ -207,7 +207,7 @@ const RUNS = 'test/docs-commands-run.test.ts'
 /** Pages, and sections of pages, whose blocks a test runs from the first line to the last. */
 export const FOLLOWED: Readonly<Record<string, { readonly test: string; readonly title: string }>> = {
   'docs/how-to/agents.md#two-agents-on-one-task': {
-    test: RUNS,
+    test: 'test/docs-commands-each.test.ts',
     title: 'two agents work on one task in two worktrees, and the branch with the work of both is accepted',
   },
   'docs/start/first-branch.md': { test: TUTORIALS, title: 'a first gated branch' },
