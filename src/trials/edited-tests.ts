@@ -5,7 +5,7 @@
 import { toEarlierTests } from '../changes/in-file-tests.ts'
 import { type FileSource, reachedSources } from '../changes/reached.ts'
 import { getTestFiles, readsData, readTestCode } from '../changes/test-users.ts'
-import { readSides, writeEdits } from '../changes/tree-texts.ts'
+import { readSides } from '../changes/tree-texts.ts'
 import { indexRun, type RunIndex } from '../core/compare/compare.ts'
 import { answersFor } from '../core/compare/replacements.ts'
 import { type TreeEdit, toOlder } from '../core/evaluate/measurement-plan.ts'
@@ -13,9 +13,9 @@ import type { FileChange, Sha } from '../core/model/commit.ts'
 import { isFailing, type TestId } from '../core/model/test-run.ts'
 import { reachesOldTests } from '../core/text/reach.ts'
 import { keepsTests } from '../core/text/written-tests.ts'
-import { emptyBodies, usedOnLoading } from '../rewriting/index.ts'
+import { usedOnLoading } from '../rewriting/index.ts'
 import type { Variant } from '../rewriting/language.ts'
-import { passedIn } from './emptied/emptied-runs.ts'
+import { emptyAll, passedIn } from './emptied/emptied-runs.ts'
 import { noteWhole } from './notice.ts'
 import { getTestChanges, MAX_NAMED, MAX_TRIED_FILES, type TrialContext, type UpkeepTrial } from './trial.ts'
 import { passingIn, type TrialRuns } from './trial-runs.ts'
@@ -174,15 +174,8 @@ export async function breakSources(
   ways = BROKEN,
 ): Promise<readonly (readonly TreeEdit[])[]> {
   const kept = await usedOnLoading(sources)
-  return Promise.all(
-    ways.map(async (variant) => {
-      const texts = await Promise.all(sources.map((source) => emptyBodies(source, variant, kept)))
-      const changed = sources.flatMap(({ path, mode }, n) =>
-        texts[n] && texts[n].functions.length > 0 ? [{ path, mode, text: texts[n].text }] : [],
-      )
-      return writeEdits(scratch, changed)
-    }),
-  )
+  const work = { trial: { session: { scratch } }, sources, kept }
+  return Promise.all(ways.map(async (variant) => (await emptyAll(work, variant)).edits))
 }
 
 interface Quiet extends Broken {

@@ -99,7 +99,12 @@ const toPlace = (path: string, name: string): FunctionPlace => ({
 
 export type EmptiedTree = Awaited<ReturnType<typeof emptyAll>>
 
-export async function emptyAll({ trial, sources, kept }: Work, variant: Variant) {
+/** What is emptied, and where it is written. */
+interface Emptying extends Pick<Work, 'sources' | 'kept'> {
+  readonly trial: { readonly session: Pick<TrialSession, 'scratch'> }
+}
+
+export async function emptyAll({ trial, sources, kept }: Emptying, variant: Variant) {
   const all = await Promise.all(sources.map((source) => emptyBodies(source, variant, kept)))
   const changed = sources.flatMap(({ path, mode }, n) =>
     all[n] && all[n].functions.length > 0 ? [{ path, mode, text: all[n].text }] : [],
