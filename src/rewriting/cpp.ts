@@ -1,5 +1,5 @@
 /** C and C++: a body returns the zero of its type; in C that is a variable which nothing sets. */
-import { field, type Node, namedNodes } from '../syntax/index.ts'
+import { field, getDeclarator, type Node, namedNodes } from '../syntax/index.ts'
 import { createBraceLanguage } from './braces.ts'
 import { findValue, isThrowing, type Language, OTHER, type Replacing, type ValueRows } from './language.ts'
 
@@ -38,12 +38,6 @@ const createC = (isPlus: boolean): Language =>
 
 export const c = createC(false)
 export const cpp = createC(true)
-
-/** Returns the name, inside of what makes it a function and a pointer. */
-function getDeclarator(node: Node): Node | null {
-  const inner = field(node, 'declarator') ?? (node.type === 'reference_declarator' ? node.lastNamedChild : null)
-  return inner === null ? (node.type === 'function_definition' ? null : node) : getDeclarator(inner)
-}
 
 function getBody(node: Node, variant: Replacing, isPlus: boolean): string | null {
   const name = getDeclarator(node)

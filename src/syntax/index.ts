@@ -19,6 +19,7 @@ export {
   findAround,
   findFrom,
   findValues,
+  getDeclarator,
   getLogical,
   getOutermost,
   getStatements,

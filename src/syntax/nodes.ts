@@ -44,6 +44,12 @@ export function call(callee: string, value: Node, isList: boolean): readonly Cod
   return isList ? surround(value, `${callee}((`, '))') : surround(value, `${callee}(`, ')')
 }
 
+/** Returns the name inside of what makes it a function, a pointer or a reference of C. */
+export function getDeclarator(node: Node): Node | null {
+  const inner = field(node, 'declarator') ?? (node.type === 'reference_declarator' ? node.lastNamedChild : null)
+  return inner && (getDeclarator(inner) ?? inner)
+}
+
 /** Returns the nearest wanted node around one. @param most how many nodes are asked */
 export function findAround(node: Node, isWanted: (around: Node) => boolean, most = 10_000): Node | null {
   let at = node.parent

@@ -1,5 +1,5 @@
 /** Finds the places of tests under a cursor, in one pass. */
-import { children, field, findFrom, getShortText, namedNodes } from './nodes.ts'
+import { children, field, findFrom, getDeclarator, getShortText, namedNodes } from './nodes.ts'
 import type { Cursor, Node } from './parser.ts'
 
 interface TextRange {
@@ -226,11 +226,4 @@ function getCallee(call: Node): string {
   const name = field(callee, 'method') ?? field(callee, 'name')
   const receiver = name && (field(callee, 'receiver') ?? field(callee, 'object') ?? field(callee, 'scope'))
   return [receiver, name ?? callee].flatMap((part) => getShortText(part).replace(/\s/g, '') || []).join('.')
-}
-
-/** Returns the name inside the declarators of C. */
-function getDeclarator(node: Node): Node | null {
-  let own = field(node, 'declarator')
-  for (let next = own; next !== null; next = field(next, 'declarator')) own = next
-  return own
 }
