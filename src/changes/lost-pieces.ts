@@ -2,7 +2,7 @@
 import { toShortCode } from '../core/util/short-code.ts'
 import { withoutSpaces } from '../rewriting/forks.ts'
 import type { Mutant } from '../rewriting/mutants.ts'
-import { field, getLogical, KINDS, type Node, replace } from '../syntax/index.ts'
+import { field, getLogical, isFunction, KINDS, type Node, replace } from '../syntax/index.ts'
 import { textBehind, withoutCopy } from './copies.ts'
 import { findWiderHandlers, type OldHandler, readHandlers } from './handlers.ts'
 import { type CodeScope, compareScopes } from './scopes.ts'
@@ -135,7 +135,7 @@ function readAround(node: Node): string {
   let around = ''
   for (let [at, parent] = [node, node.parent]; parent !== null; [at, parent] = [parent, parent.parent]) {
     if (KINDS.block.test(parent.type)) return around
-    if (KINDS.function.test(parent.type)) return `=>${around}`
+    if (isFunction(parent)) return `=>${around}`
     const head = withoutSpaces(parent.text.slice(0, at.startIndex - parent.startIndex)).replace(/[()]/g, '')
     if (/\w/.test(head)) return head + around
     around = head + around + (USED.exec(textBehind(at, parent))?.[0] ?? '')

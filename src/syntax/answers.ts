@@ -1,6 +1,6 @@
 /** Reads where code answers an input by a literal: entries of tables, cases, equalities, and functions that compute nothing. */
 import { toPlainQuotes } from './annotations.ts'
-import { children, field, getShortText, KINDS, namedNodes, ofType } from './nodes.ts'
+import { children, FUNCTION_TYPES, field, getShortText, KINDS, namedNodes, ofType } from './nodes.ts'
 import { createReader, isTooDeep, type Node } from './parser.ts'
 
 interface Answer {
@@ -30,10 +30,6 @@ const CONDITIONALS = [
   ...['if_statement', 'if_expression', 'if', 'if_modifier', 'elif_clause', 'elsif', 'else_if_clause'],
   ...['ternary_expression', 'conditional_expression', 'conditional'],
 ]
-const FUNCTIONS = [
-  ...['function_declaration', 'function_expression', 'arrow_function', 'method_definition', 'function_definition'],
-  ...['method_declaration', 'function_item', 'method', 'singleton_method', 'lambda', 'local_function_statement'],
-]
 /** Nodes that are what they hold. */
 const AROUND =
   /block|_list$|body|then|else|return|parenthes|pattern|label|(?:^|_)clause|literal_element|^argument|^(?:expression|compound)_statement$/
@@ -49,7 +45,7 @@ export const readAnswers = createReader((root) => {
   })
   return {
     pairs: [...entries, ...cases].toSorted((a, b) => a.at - b.at),
-    constants: ofType(root, ...FUNCTIONS).flatMap(toConstant),
+    constants: ofType(root, ...FUNCTION_TYPES).flatMap(toConstant),
   }
 })
 

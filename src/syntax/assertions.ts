@@ -1,6 +1,6 @@
 /** Reads to which imported functions a test leaves what it demands, and which it asserts on itself. */
 import { findImports } from './modules.ts'
-import { field, findAround, getOutermost, getShortText, KINDS, namedNodes, ofType } from './nodes.ts'
+import { field, findAround, getOutermost, getShortText, isFunction, namedNodes, ofType } from './nodes.ts'
 import { createReader, isTooDeep, type Node } from './parser.ts'
 
 /** Names that imports bind. */
@@ -39,7 +39,7 @@ export const readAssertions = createReader((root, syntax): AssertionUse | null =
     const call = withoutAwait(namedNodes(statement)[0])
     const head = headOf(getShortText(call && field(call, 'function')))
     if (!call || !imported.has(head) || !isGivenResult(call)) continue
-    const around = findAround(statement, ({ type }) => KINDS.function.test(type), MAX_AROUND)
+    const around = findAround(statement, isFunction, MAX_AROUND)
     const isAsserting = around === null || starts.some((at) => around.startIndex <= at && at < around.endIndex)
     if (!isAsserting) left.add(head)
   }

@@ -122,16 +122,22 @@ export const KINDS = {
   call: /^(?:call|await_expression|await|.*call_expression|method_invocation|invocation_expression)$/,
   /** Statements, expressions and modifiers that ask a condition; no loops. */
   conditional: /^(?:if|elif|elsif|else_if|unless|conditional|ternary)/,
-  function:
-    /^(?:(?:generator_)?function_(?:declaration|expression|definition|item)|arrow_function|method(?:_definition|_declaration)?|singleton_method|lambda|local_function_statement|func_literal|anonymous_function\w*|closure_expression|do_block)$/,
   loop: /^(?:(?:enhanced_)?(?:for|foreach|while|until|loop)(?:_\w*(?:statement|expression|loop|modifier))?|do_statement)$/,
   /** What throws, or asserts. */
   refusal: /^(?:throw_statement|throw_expression|raise_statement|assert_statement)$/,
 } as const
 
+/** The types of functions, with a name and without. */
+export const FUNCTION_TYPES = toTypes(
+  'function_declaration,generator_function_declaration,function_expression,generator_function,function_definition',
+  'function_item,arrow_function,method_definition,method_declaration,method,singleton_method,lambda,lambda_expression',
+  'local_function_statement,func_literal,anonymous_function,anonymous_function_creation_expression',
+  'closure_expression,do_block',
+)
+
 /** In Ruby a block of a call is a function. */
 export const isFunction = ({ type, parent }: Node): boolean =>
-  KINDS.function.test(type) || (type === 'block' && parent?.type === 'call')
+  FUNCTION_TYPES.has(type) || (type === 'block' && parent?.type === 'call')
 
 /** Returns the operator of a condition with several operands; empty for other code. */
 export const getLogical = (node: Node): string =>

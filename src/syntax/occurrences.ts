@@ -1,7 +1,7 @@
 /** Finds where names stand outside of imports: what the file declares, and what it uses of others. */
 import { toTypes } from './languages.ts'
 import { findImports } from './modules.ts'
-import { field, findAround, getShortText, ofType } from './nodes.ts'
+import { field, findAround, getShortText, isFunction, ofType } from './nodes.ts'
 import { createReader, isTooDeep, type Node } from './parser.ts'
 
 export interface NamePlaces {
@@ -28,7 +28,6 @@ const DECLARING =
   /(?:declaration|declarator|definition|_item|_spec|_element|_signature|_specifier|_alias|variant|constant)$|^(?:method|singleton_method|class|module|method_elem|enum_assignment|variable_name)$/
 const PARAMETER = /parameter|splat_pattern/
 const MEMBERS = /^(?:class|interface|struct|enum|impl|trait|record|object|union|field)(?:_\w+)?$/
-const FUNCTION = /function|^(?:singleton_)?method|lambda|closure|^(?:decorated_definition|program|module|source_file)$/
 const KEY = /^(?:pair|pair_pattern|keyword_argument|field_initializer|literal_element|argument)$/
 /** What CommonJS exports. */
 const EXPORTS = /^(?:module\.)?exports$/
@@ -113,8 +112,7 @@ function isInParameters(node: Node): boolean {
 
 /** Returns whether a class or an object is the next thing around a declaration. */
 function isInMembers(declaration: Node): boolean {
-  const isBorder = ({ type }: Node) => FUNCTION.test(type) && type !== 'decorated_definition'
-  const around = findAround(declaration, (node) => MEMBERS.test(node.type) || isBorder(node))
+  const around = findAround(declaration, (node) => MEMBERS.test(node.type) || isFunction(node))
   return around !== null && MEMBERS.test(around.type)
 }
 
