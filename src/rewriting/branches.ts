@@ -1,10 +1,9 @@
 /** The branches of functions that a change added or edited, and a text in which some of them fail as soon as they run. */
 import type { Changed } from '../core/text/nearby.ts'
 import { apply } from '../syntax/index.ts'
-import { toBodyKey } from './bodies.ts'
 import { BRANCH_HELPERS } from './fail-branch.ts'
 import { type Fork, forksIn, withoutSpaces } from './forks.ts'
-import { getLanguage, readFileBodies } from './index.ts'
+import { getLanguage, readNewBodies } from './index.ts'
 
 /** A hostile file may have thousands. */
 const MAX_BRANCHES = 200
@@ -28,16 +27,10 @@ export async function getNewBranches(
   withBodies: boolean,
   withThrows = false,
 ): Promise<readonly CodeBranch[]> {
-  const before =
-    source.before === null
-      ? []
-      : await readFileBodies(source.path, source.before, ({ bodies }) => bodies.map(toBodyKey))
-  if (before === null) return []
-  const [old, covered] = [new Set(before), withoutSpaces(known)]
-  const found = await readFileBodies(source.path, source.after, ({ bodies }, { grammar }) => {
+  const covered = withoutSpaces(known)
+  const found = await readNewBodies(source, (fresh, { grammar }, { bodies }) => {
     const own = new Set(bodies.map(({ node }) => node.id))
-    const fresh = bodies.filter((body) => !old.has(toBodyKey(body))).map(({ node }) => node)
-    const forks = fresh.flatMap((node) => forksIn({ grammar, own, withBodies, withThrows }, node))
+    const forks = fresh.flatMap(({ node }) => forksIn({ grammar, own, withBodies, withThrows }, node))
     return forks
       .filter(({ text }) => !covered.includes(text))
       .map(({ text: _, ...fork }) => ({ ...fork, path: source.path }))

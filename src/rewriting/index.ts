@@ -125,6 +125,21 @@ export async function readFileBodies<T>(
   return language && parse(language.grammar, text, (root) => read(readBodies(root, language), language))
 }
 
+/** Reads the functions that a file did not have before. @returns null as {@link readFileBodies} does */
+export async function readNewBodies<T>(
+  { path, before, after }: Changed,
+  read: (fresh: readonly FunctionBody[], language: Language, file: FileBodies) => T,
+): Promise<T | null> {
+  const old = new Set(before && (await readFileBodies(path, before, ({ bodies }) => bodies.map(toBodyKey))))
+  return readFileBodies(path, after, (file, language) =>
+    read(
+      file.bodies.filter((body) => !old.has(toBodyKey(body))),
+      language,
+      file,
+    ),
+  )
+}
+
 /** Returns the names that files use while they load, and the names that the called functions use in turn. */
 export async function usedOnLoading(sources: readonly Changed[]): Promise<ReadonlySet<string>> {
   const used = sources.map(({ path, after }) =>

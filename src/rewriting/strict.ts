@@ -1,38 +1,29 @@
 /** Makes comparisons strict that production defines: false where they accept a very different value as well. */
 import type { Changed } from '../core/text/nearby.ts'
 import { apply, type CodeEdit, field, namedNodes, replace } from '../syntax/index.ts'
-import { getLastName, toBodyKey } from './bodies.ts'
-import { getLanguage, readFileBodies } from './index.ts'
+import { getLastName } from './bodies.ts'
+import { getLanguage, readNewBodies } from './index.ts'
 import { type FunctionBody, OTHER } from './language.ts'
 
 const COMPARES = /equal|same|^(?:__)?eq(?:__)?$/i
 const isComparison = ({ name }: FunctionBody) => COMPARES.test(getLastName(name))
 
 /** @returns null where a change defines no comparison, and in other languages than JavaScript, TypeScript and Python */
-export async function strictEqualities({ path, before, after }: Changed) {
+export async function strictEqualities(source: Changed) {
+  const { path, after } = source
   const language = getLanguage(path)
   const isPython = language?.grammar === 'python'
   if (language === null || !/^(?:javascript|typescript|tsx|python)$/.test(language.grammar)) return null
-  const known = new Set(before === null ? [] : await readComparisons(path, before, (all) => all.map(toBodyKey)))
-  const found = await readComparisons(path, after, (all) => {
-    const fresh = all.filter((body) => !known.has(toBodyKey(body)))
-    return fresh.flatMap((body) => {
+  const found = await readNewBodies(source, (fresh) =>
+    fresh.filter(isComparison).flatMap((body) => {
       const edits = isPython ? wrapPython(body, after.length) : wrapJavascript(body)
       return edits.length > 0 ? [{ name: body.name, edits }] : []
-    })
-  })
-  if (found.length === 0) return null
+    }),
+  )
+  if (!found?.length) return null
   const [names, edits] = [found.map(({ name }) => name), found.flatMap((one) => one.edits)]
   if (isPython) return { names, text: after + STRICT_PYTHON + edits.map(({ text }) => text).join('') }
   return { names, text: apply(after, edits) + STRICT_JAVASCRIPT(language.grammar === 'javascript' ? '' : ': any') }
-}
-
-async function readComparisons<T>(
-  path: string,
-  text: string,
-  what: (bodies: readonly FunctionBody[]) => readonly T[],
-): Promise<readonly T[]> {
-  return (await readFileBodies(path, text, ({ bodies }) => what(bodies.filter(isComparison)))) ?? []
 }
 
 /** The function takes any arguments, and its body becomes a function inside it. */

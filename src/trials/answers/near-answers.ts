@@ -6,8 +6,8 @@ import type { Sha } from '../../core/model/commit.ts'
 import type { NearAnswers } from '../../core/model/counterfactuals.ts'
 import { trackedFiles } from '../../core/model/state.ts'
 import { answersAreGeneral } from '../../core/rules/answers-are-general.ts'
-import { getLastName, toBodyKey } from '../../rewriting/bodies.ts'
-import { readFileBodies } from '../../rewriting/index.ts'
+import { getLastName } from '../../rewriting/bodies.ts'
+import { readNewBodies } from '../../rewriting/index.ts'
 import { isCode } from '../taken-back.ts'
 import type { GreenTrial, TrialContext } from '../trial.ts'
 import { ONCE, type TrialRuns } from '../trial-runs.ts'
@@ -71,12 +71,10 @@ const countKnown = ({ examples, near }: AskedFunction) => examples.length + near
 /** Reads the functions that differ from those before, by name. */
 export async function readFunctions(sources: readonly FileSource[]): Promise<ReadonlyMap<string, AnsweringFunction>> {
   const found = new Map<string, AnsweringFunction>()
-  for (const { path, before, after: code } of sources) {
-    const old = new Set(before && (await readFileBodies(path, before, ({ bodies }) => bodies.map(toBodyKey))))
-    const own = await readFileBodies(path, code, ({ bodies }) =>
-      bodies
-        .filter((body) => !old.has(toBodyKey(body)))
-        .map(({ name, node }) => ({ name: getLastName(name), line: node.startPosition.row + 1 })),
+  for (const source of sources) {
+    const { path, after: code } = source
+    const own = await readNewBodies(source, (fresh) =>
+      fresh.map(({ name, node }) => ({ name: getLastName(name), line: node.startPosition.row + 1 })),
     )
     for (const { name, line } of own ?? []) {
       const isRecursive = code.split(`${name}(`).length > 2
