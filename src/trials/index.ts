@@ -5,7 +5,7 @@ import type { FileChange } from '../core/model/commit.ts'
 import { weakestIsolation } from '../core/model/isolation.ts'
 import type { TestId, TestRun } from '../core/model/test-run.ts'
 import type { Execution } from '../test-runner/execution.ts'
-import { acceptedNotes, notesInRewrites } from './accepted-notes.ts'
+import { acceptedNotes } from './accepted-notes.ts'
 import { nearAnswers } from './answers/near-answers.ts'
 import { sameAnswers } from './answers/same-answers.ts'
 import { provedTests } from './at-head.ts'
@@ -47,7 +47,7 @@ export const REFACTOR_TRIALS: readonly UpkeepTrial[] = [
   droppedBranches,
   mutatedRewrites,
   changedData,
-  notesInRewrites,
+  acceptedNotes,
 ]
 
 interface Tried {

@@ -2,9 +2,8 @@
 import { type FileTexts, readChanged } from '../changes/changed-parts.ts'
 import { getUsers, readTestCode } from '../changes/test-users.ts'
 import { readTexts } from '../changes/tree-texts.ts'
-import { productionSince } from '../core/compare/counterfactual.ts'
 import type { Measured } from '../core/compare/measured.ts'
-import type { FileChange, Sha } from '../core/model/commit.ts'
+import type { Sha } from '../core/model/commit.ts'
 import { DEFAULT_MUTANTS, type MutantKind } from '../core/model/config.ts'
 import type { SurvivingMutant, TriedMutants } from '../core/model/counterfactuals.ts'
 import type { LineRange } from '../core/model/evidence.ts'
@@ -16,7 +15,14 @@ import { withoutSpaces } from '../rewriting/forks.ts'
 import { getMutants, type Mutant } from '../rewriting/mutants.ts'
 import { ask, askAboutTexts, sayChange } from './notice.ts'
 import { isCode } from './taken-back.ts'
-import { type GreenTrial, MAX_NAMED, MAX_TRIED_FILES, type TrialContext, type UpkeepTrial } from './trial.ts'
+import {
+  type GreenTrial,
+  getProduction,
+  MAX_NAMED,
+  MAX_TRIED_FILES,
+  type TrialContext,
+  type UpkeepTrial,
+} from './trial.ts'
 import { ONCE, passingIn, type TrialRuns } from './trial-runs.ts'
 
 /** A call that a REFACTOR adds changes what the code does. */
@@ -28,10 +34,7 @@ export const mutatedProduction: GreenTrial = {
   rules: ['changes-are-pinned'],
   needsWhole: true,
   run: async (context, runs) => {
-    const changes = [...productionSince(context.state, context.commit).values()]
-      .filter(isCode)
-      .slice(0, MAX_TRIED_FILES)
-    const files = await readFiles(context, changes)
+    const files = await readFiles(context)
     if (files.length === 0) return null
     const { test } = context.session.config
     if (test.mutation) return runMutationTool(context.commit.tree, runs, files, getReported(context.measured))
@@ -48,13 +51,10 @@ export const mutatedRewrites: UpkeepTrial = {
   needsWhole: true,
   run: async (context, runs) => {
     const { session, commit } = context
-    const isRewritten = (change: FileChange) => change.class === 'production' && isCode(change)
-    const changes = commit.changes.filter(isRewritten).slice(0, MAX_TRIED_FILES)
-    const files = await readFiles(context, changes)
+    const files = await readFiles(context)
     if (files.length === 0) return null
-    const before = await readTexts(session.scratch, [
-      ...new Set(commit.changes.flatMap((change) => (change.class === 'production' ? (change.before?.id ?? []) : []))),
-    ])
+    const ids = getProduction(context).flatMap(({ before }) => before?.id ?? [])
+    const before = await readTexts(session.scratch, ids)
     const old = withoutSpaces([...before.values()].join('\n'))
     const users = getUsers(
       await readTestCode(session.scratch, commit.tree, session.classify),
@@ -65,12 +65,11 @@ export const mutatedRewrites: UpkeepTrial = {
 }
 
 /** The changed files that no trial reported as a whole. */
-async function readFiles(
-  { session: { scratch }, commit, measured: { unasked } }: TrialContext,
-  changes: readonly FileChange[],
-): Promise<readonly FileTexts[]> {
-  const files = changes.length > 0 ? await readChanged(scratch, commit.tree, changes) : []
-  return files.filter(({ change }) => !unasked?.includes(change.path))
+async function readFiles(context: TrialContext): Promise<readonly FileTexts[]> {
+  const { session, commit, measured } = context
+  const changes = getProduction(context).filter(isCode).slice(0, MAX_TRIED_FILES)
+  const files = changes.length > 0 ? await readChanged(session.scratch, commit.tree, changes) : []
+  return files.filter(({ change }) => !measured.unasked?.includes(change.path))
 }
 
 const getReported = ({ unrun = [], unaskedLines = [] }: Measured): readonly LineRange[] => [...unrun, ...unaskedLines]

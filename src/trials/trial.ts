@@ -1,5 +1,6 @@
 /** Defines a trial: it changes code or tests of one commit, runs tests, and says what it means when none notices. */
 import type { RunIndex } from '../core/compare/compare.ts'
+import { productionSince } from '../core/compare/counterfactual.ts'
 import type { Measured } from '../core/compare/measured.ts'
 import type { MeasurementPlan } from '../core/evaluate/measurement-plan.ts'
 import type { Commit, FileChange, Sha } from '../core/model/commit.ts'
@@ -40,6 +41,12 @@ export interface Finished {
 /** The changes that may have edited tests: at a GREEN, those since RED beside its drivers. */
 export const getTestChanges = ({ green, state, commit }: TrialContext): readonly FileChange[] =>
   green ? [...state.otherChanges.values()] : commit.changes
+
+/** The changes of production: at a GREEN, those since the baseline. */
+export const getProduction = ({ green, state, commit }: TrialContext): readonly FileChange[] =>
+  green
+    ? [...productionSince(state, commit).values()]
+    : commit.changes.filter((change) => change.class === 'production')
 
 /** A trial gets the context of its moment: drivers exist at GREEN alone. */
 export interface GreenContext extends TrialContext {

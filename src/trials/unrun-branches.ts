@@ -2,7 +2,6 @@
 import { getUsers, readTestCode } from '../changes/test-users.ts'
 import { type FileText, readSides } from '../changes/tree-texts.ts'
 import { indexRun } from '../core/compare/compare.ts'
-import { productionSince } from '../core/compare/counterfactual.ts'
 import type { FileChange } from '../core/model/commit.ts'
 import type { TriedChange } from '../core/model/counterfactuals.ts'
 import type { LineRange } from '../core/model/evidence.ts'
@@ -17,6 +16,7 @@ import { failMarked } from './notice.ts'
 import {
   type Finished,
   type GreenTrial,
+  getProduction,
   MAX_NAMED,
   MAX_TRIED_FILES,
   type TrialContext,
@@ -65,9 +65,7 @@ async function findUnrun(context: TrialContext, runs: TrialRuns, green: BranchTr
   const isNew = (branch: CodeBranch) =>
     !unasked?.includes(branch.path) && !reported.some((lines) => overlaps(lines, branch))
   // Comments, formats and files that only moved are no new code.
-  const isRewritten = (change: FileChange) => change.class === 'production' && change.edit === undefined
-  const { state, commit } = context
-  const changes = green ? [...productionSince(state, commit).values()] : commit.changes.filter(isRewritten)
+  const changes = getProduction(context).filter(({ edit }) => green !== null || edit === undefined)
   const branches = (await readBranches(trial, changes, false)).filter(isNew)
   return branches.length === 0 ? null : { unrun: toRanges(known, await narrow(trial, branches)) }
 }
