@@ -140,7 +140,7 @@ export async function askIn(
       return { ...test, text: (await askCalls(test.path, test.text, own)) ?? test.text }
     }),
   )
-  const request = { ...ONCE, repeat, files, original: commit.tree, isKept: () => true }
+  const request = { ...ONCE, repeat, files, original: commit.tree }
   const { run } = await runs.aside(await scratch.composeTree(tree, await writeEdits(scratch, made)), request)
   return readGivenAnswers(run.cases.flatMap(({ failure }) => failure?.message ?? []).join('\n'))
 }
