@@ -45,3 +45,18 @@ printTool({
     return `require 'minitest/autorun'\nrequire_relative '../lib/${module}'\n\nclass ${toPascal(module)}Test < Minitest::Test\n${tests.join('\n')}end\n`
   },
 })
+
+printTool({
+  ...code,
+  runner: 'test-unit',
+  needs: ['ruby', '-e', "require 'test/unit/version'"],
+  project: {},
+  testPath: (module) => `test/test_${module}.rb`,
+  tests: ({ module }, specs) => {
+    const tests = specs.map(
+      ({ name, input, output, mode }) =>
+        `  test '${name}' do\n${mode === 'skip' ? "    omit 'later'\n" : ''}    assert_equal ${output}, ${toPascal(module)}.of(${input})\n  end\n`,
+    )
+    return `require 'test/unit'\nrequire_relative '../lib/${module}'\n\nclass ${toPascal(module)}Test < Test::Unit::TestCase\n${tests.join('\n')}end\n`
+  },
+})

@@ -24,6 +24,7 @@ const SCRIPTS: readonly (readonly [name: string, command: (report: string) => re
   ['tape-files.mjs', (report) => ['node', 'tape-files.mjs', report]],
   ['row-files.mjs', (report) => ['node', 'rows/row-files.mjs', 'uvu', report, '60']],
   ['unittest-files.py', (report) => ['python3', 'unittest-files.py', report]],
+  ['test-unit-files.rb', (report) => ['ruby', 'ruby/test-unit-files.rb', report]],
   ['minitest-files.rb', (report) => ['ruby', 'minitest-files.rb', report]],
 ]
 const isThere = (program = '') => spawnSync(program, ['--version']).status === 0

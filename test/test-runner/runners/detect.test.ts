@@ -462,6 +462,7 @@ describe('what the project builds before its tests is a step of its own', () => 
 })
 
 const MINITEST = "require 'minitest/autorun'\n"
+const TEST_UNIT = "require 'test/unit'\n"
 
 describe('Ruby, PHP and Java are read off their test files and manifests', () => {
   test.each([
@@ -503,6 +504,22 @@ describe('Ruby, PHP and Java are read off their test files and manifests', () =>
     ],
     ['a specification whose name begins so', { 'spec/spec_a.rb': MINITEST }, 'minitest-files.rb'],
     ['Minitest by the Gemfile', { 'spec/a_spec.rb': '', Gemfile: "gem 'minitest'" }, 'bundle exec ruby -Ilib'],
+    [
+      'test-unit by what a test requires',
+      { 'test/test_a.rb': TEST_UNIT },
+      'ruby -Ilib -Itest {assets}/ruby/test-unit-files.rb {reports}/test-unit.ndjson {files}',
+    ],
+    [
+      'test-unit by its helper, beside a gem that brings Minitest',
+      {
+        'test/cart-test.rb': "require_relative 'helper'",
+        'test/helper.rb': TEST_UNIT,
+        'Gemfile.lock': 'minitest',
+        Gemfile: '',
+        Rakefile: "Rake::TestTask.new { |t|\n  t.libs << 'app'\n  t.pattern = 'test/**/*-test.rb'\n}\n",
+      },
+      "bundle exec ruby -Iapp -Ilib -Itest {assets}/ruby/test-unit-files.rb {reports}/test-unit.ndjson {files:-'test/**/*-test.rb'}",
+    ],
     ['Maven by its manifest', { 'pom.xml': '', 'src/test/java/ATest.java': '' }, ' mvn -B -fae '],
     ['the wrapper of Maven', { 'pom.xml': '', mvnw: '', 'src/test/java/ATest.java': '' }, ' ./mvnw -B -fae '],
     ['PHPUnit by its configuration', { 'tests/ATest.php': '', 'phpunit.xml.dist': '' }, '{reports} {files}'],
@@ -629,7 +646,7 @@ test.each([
   ],
   [
     'a Rakefile with a task of tests',
-    { Rakefile: "require 'rake/testtask'\nRake::TestTask.new(:test)", 'test/test_cart.rb': "require 'test/unit'" },
+    { Rakefile: "require 'rake/testtask'\nRake::TestTask.new(:test)", 'test/tc_cart.rb': "require 'test/unit'" },
     /The Rakefile has a target `test`: say where `rake test` writes its report.*test-unit.*ci_reporter_test_unit/,
     /command: rake test/,
   ],

@@ -51,6 +51,11 @@ describe('a runner knows the files it would run', () => {
     ['go', ['a_test.go', 'x/b_test.go'], ['a.go', 'testdata/x_test.go', '_x/a_test.go']],
     ['RSpec', ['spec/a_spec.rb', 'b_spec.rb'], ['spec/spec_helper.rb', 'a_test.rb']],
     [
+      'test-unit',
+      ['test/a_test.rb', 'test/test-b.rb', 'c-test.rb'],
+      ['test/test_helper.rb', 'test/run-test.rb', 'lib/test.rb', 'vendor/a_test.rb'],
+    ],
+    [
       'Minitest',
       ['test/a_test.rb', 'test/test_b.rb', 'spec/c_spec.rb', 'spec/spec_d.rb'],
       ['test/test_helper.rb', 'spec/spec_helper.rb', 'lib/test.rb'],
@@ -107,6 +112,7 @@ describe('a command is recognised as its runner', () => {
     ['bundle exec rspec --format json', 'RSpec'],
     ['./mvnw -B test', 'Maven'],
     ['ruby -Ilib {assets}/minitest-files.rb {reports}/minitest.ndjson {files}', 'Minitest'],
+    ['ruby -Ilib {assets}/ruby/test-unit-files.rb {reports}/test-unit.ndjson {files}', 'test-unit'],
     ['php {assets}/phpunit-files.php {reports} {files}', 'PHPUnit'],
     ['php {assets}/phpunit-files.php pest {reports} {files}', 'Pest'],
     ['node {assets}/cargo-files.mjs {reports}/cargo.ndjson {timeout} {files}', 'cargo test'],
@@ -199,6 +205,7 @@ describe('a test file is given one test more that must fail, with the assertions
     ['bun test', 'a.test.ts', '', "from 'bun:test'; tddGateTest('tdd-gate canary fails f00'"],
     ['RSpec', 'spec/a_spec.rb', '', "it('tdd-gate canary fails f00')"],
     ['Minitest', 'test/a_test.rb', '', 'define_method(:test_tdd_gate_canary_fails_f00)'],
+    ['test-unit', 'test/a_test.rb', '', 'Class.new(Test::Unit::TestCase) {'],
     ['cargo test', 'src/cart.rs', '', 'fn tdd_gate_canary_fails_f00()'],
     ['CMake', 'a_test.cc', '#include <gtest/gtest.h>', 'TEST(TddGateCanary_f00, tdd_gate_canary_fails_f00)'],
     ['CMake', 'a_test.cc', '#include <catch2/catch.hpp>', 'TEST_CASE("tdd-gate canary fails f00")'],
@@ -309,6 +316,7 @@ describe('the canary sits where the runner looks, in the words of its neighbour'
     ['bun test', 'a.spec.ts', '', 'tdd-gate-canary.spec.ts', "from 'bun:test'"],
     ['RSpec', 'spec/a_spec.rb', '', 'spec/tdd_gate_canary_spec.rb', 'expect(1).to eq(2)'],
     ['Minitest', 'test/a_test.rb', '', 'test/tdd_gate_canary_test.rb', 'assert_equal 1, 2'],
+    ['test-unit', 'test/test_a.rb', '', 'test/tdd_gate_canary_test.rb', 'assert_equal 1, 2'],
     ['PHPUnit', 'tests/ATest.php', '', 'tests/TddGateCanaryTest.php', 'assertSame(1, 2)'],
     [
       'Maven',
