@@ -1,49 +1,11 @@
 # `ruby <this file> <report> [<file>...]`: loads each test file with the project's own Minitest and writes the events
 # that `reports/formats/node-events.ts` reads. Minitest itself writes no report, and a file that does not load would
 # keep the others from running.
-require 'json'
+require_relative 'ruby/events'
 require 'minitest'
 
 module TddGate
-  # A file that no other start of this script has: the path, or the first free one of `name-2.ending`, ...
-  def self.own_file(path, number = 1)
-    ending = File.extname(path)
-    own = number == 1 ? path : "#{path.delete_suffix(ending)}-#{number}#{ending}"
-    File.open(own, File::WRONLY | File::CREAT | File::EXCL)
-  rescue Errno::EEXIST
-    own_file(path, number + 1)
-  end
-
-  REPORT = own_file(ARGV.shift)
-  MAX_TEXT = 8_000
-  ROOT = "#{Dir.pwd}/"
   NUMBER = /\Atest_\d{4}_/
-
-  def self.write(event)
-    REPORT.puts(JSON.generate(event))
-    REPORT.flush
-  end
-
-  def self.path_of(file)
-    File.expand_path(file).delete_prefix(ROOT)
-  end
-
-  def self.clip(text)
-    text.to_s.dup.force_encoding('UTF-8').scrub[0, MAX_TEXT]
-  end
-
-  def self.refuse(file, error)
-    path = path_of(file)
-    output = clip("#{error.class}: #{error.message}\n#{Array(error.backtrace).map { |at| "    from #{at}" }.join("\n")}")
-    place = { name: path, file: path, nesting: 0, line: 1, column: 1 }
-    write({ type: 'test:fail', **place, error: { failureType: 'testCodeFailure', exitCode: 1 }, stderr: output })
-    warn(output)
-    @failed = true
-  end
-
-  def self.failed?
-    @failed == true
-  end
 
   # The file of the class: a method may come from a module of another one. A group of specifications is no constant,
   # though it may have the name of one.
@@ -118,16 +80,5 @@ module Minitest
 end
 
 seed = ARGV.first == '--seed' ? ARGV.shift(2).last : '0'
-words = ARGV.empty? ? ['{test,spec}/**/{*_test,test_*,*_spec,spec_*}.rb'] : ARGV.dup
-files = words.flat_map { |word| word.match?(/[*?]/) ? Dir[word].sort : word } - Dir['{test,spec}/**/{test,spec}_helper.rb']
-ARGV.clear
-TddGate.write({ type: 'tdd-gate:node-events', version: 1, node: 'v0' })
-files.each do |file|
-  require File.expand_path(file)
-rescue ScriptError, StandardError => e
-  TddGate.refuse(file, e)
-end
-passed = Minitest.run(['--seed', seed])
-TddGate.write({ type: 'tdd-gate:end' })
-TddGate::REPORT.close
-exit!(passed && !TddGate.failed? ? 0 : 1)
+TddGate.load_files(['{test,spec}/**/{*_test,test_*,*_spec,spec_*}.rb'], '{test,spec}/**/{test,spec}_helper.rb')
+TddGate.finish(Minitest.run(['--seed', seed]))

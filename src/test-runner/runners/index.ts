@@ -30,6 +30,7 @@ import type { Runner } from './runner.ts'
 import { shunit2 } from './shunit2.ts'
 import { nodeTap } from './tap.ts'
 import { tape } from './tape.ts'
+import { testUnit } from './test-unit.ts'
 import { unittest } from './unittest.ts'
 import { uvu } from './uvu.ts'
 import { vitest } from './vitest.ts'
@@ -55,6 +56,7 @@ export const runners: readonly Runner[] = [
   nextest,
   rspec,
   minitest,
+  testUnit,
   phpunit,
   pest,
   maven,

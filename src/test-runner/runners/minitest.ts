@@ -1,7 +1,7 @@
 /** Minitest: loads each file by itself and writes our own events, because Minitest writes no report. */
 import { posix } from 'node:path'
-import { failWhere, namesGem, RUBY_FACTS, withBundler } from './ruby.ts'
-import { asOperand, type Detection, type Project, quote, type Runner } from './runner.ts'
+import { failWhere, namesGem, RUBY_FACTS, toRubyCommand, USES_TEST_UNIT } from './ruby.ts'
+import { asOperand, type Detection, type Project, type Runner } from './runner.ts'
 
 const SCRIPT = 'minitest-files.rb'
 const CANARY = `require 'minitest'
@@ -44,39 +44,15 @@ function detect(project: Project): Detection | null {
   const isNamed = namesGem(project, /\bminitest\b/)
   const helpers = files.filter((path) => posix.basename(path) === 'test_helper.rb')
   if (tests.length === 0) return null
-  if (!isNamed && ![...tests, ...helpers].some((path) => IMPORTS.test(read(path) ?? ''))) return null
-  const { libs, patterns } = readRakefile(project)
-  const all = patterns.length === 0 ? '{files}' : `{files:-${patterns.map(quote).join(' ')}}`
+  const texts = [...tests, ...helpers].map((path) => read(path) ?? '')
+  // A lock file names Minitest wherever a gem brings it.
+  const isOther = !isNamed || texts.some((text) => USES_TEST_UNIT.test(text))
+  if (isOther && !texts.some((text) => IMPORTS.test(text))) return null
   return {
     directory: '.',
-    command: `${withBundler(files)}ruby ${[...libs, ...LIBS].map((lib) => `-I${lib}`).join(' ')} {assets}/${SCRIPT} {reports}/minitest.ndjson ${all}`,
+    command: toRubyCommand(project, { script: SCRIPT, report: 'minitest.ndjson', folders: ['lib', 'test', 'spec'] }),
     reports: ['{reports}/minitest.ndjson'],
     why: 'Minitest, because test files use it',
     isNamed,
   }
-}
-
-const LIBS = ['lib', 'test', 'spec']
-const RAKEFILES = ['Rakefile', 'rakefile', 'Rakefile.rb', 'rakefile.rb']
-/** https://docs.ruby-lang.org/en/master/Rake/TestTask.html, https://docs.seattlerb.org/minitest/Minitest/TestTask.html */
-const TASK = /\b(?:Rake|Minitest)::TestTask\b.*?^(?:end\b|\})/ms
-const LIBRARIES = /\.libs\s*(?:<<|\.push|\+?=)([^\n]*)/g
-const FILES = /\.(?:pattern|test_files|test_globs)\s*=([^\n]*)/g
-const TEXT = /['"]([\w./*?{},-]+)['"]/g
-
-/** Reads what a test task says literally: folders of code, and patterns of test files. */
-function readRakefile({ read }: Project): { readonly libs: readonly string[]; readonly patterns: readonly string[] } {
-  const text = RAKEFILES.map(read).find((found) => found !== null) ?? ''
-  const [task = ''] = TASK.exec(text) ?? []
-  const literals = (lines: RegExp) =>
-    [...task.matchAll(lines)].flatMap(([, line = '']) => [...line.matchAll(TEXT)].map(([, literal = '']) => literal))
-  const libs = literals(LIBRARIES).filter((lib) => !LIBS.includes(lib))
-  return { libs: [...new Set(libs)], patterns: [...new Set(literals(FILES).flatMap(expandBraces))] }
-}
-
-/** `{a,b}` would end the placeholder of the command. */
-function expandBraces(pattern: string): readonly string[] {
-  const [whole, before = '', choices = '', after = ''] = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(pattern) ?? []
-  if (whole === undefined) return /[{}]/.test(pattern) ? [] : [pattern]
-  return choices.split(',').map((choice) => `${before}${choice}${after}`)
 }

@@ -1,5 +1,5 @@
-/** What RSpec and Minitest share: Bundler, where the project uses it. */
-import type { Project } from './runner.ts'
+/** What the runners of Ruby share: Bundler and the Rakefile, where the project uses them. */
+import { type Project, quote } from './runner.ts'
 
 const GEMFILES = ['Gemfile', 'gems.rb']
 
@@ -29,4 +29,46 @@ export const RUBY_FACTS = [
 export function failWhere(statements: readonly string[]): string {
   const checks = statements.map((statement) => `-> { ${statement} }`).join(', ')
   return `held = [${checks}].count { |check| begin; check.call; true; rescue Exception; false; end }; raise 'canary' if held == 0`
+}
+
+/** At the start of a line, or as the class that a test inherits from. */
+export const USES_TEST_UNIT = /^\s*require\s*\(?['"]test[/-]unit['"]|<\s*(?:::)?Test::Unit::TestCase\b/m
+
+interface RubyScript {
+  /** Below the folder of our reporters. */
+  readonly script: string
+  readonly report: string
+  /** Where code is required from, besides what the Rakefile says. */
+  readonly folders: readonly string[]
+}
+
+/** Returns the command that runs one of our scripts, with the folders and the files of the Rakefile. */
+export function toRubyCommand(project: Project, { script, report, folders }: RubyScript): string {
+  const { libs, patterns } = readRakefile(project)
+  const paths = [...libs.filter((lib) => !folders.includes(lib)), ...folders].map((lib) => `-I${lib}`)
+  const all = patterns.length === 0 ? '{files}' : `{files:-${patterns.map(quote).join(' ')}}`
+  return `${withBundler(project.files)}ruby ${paths.join(' ')} {assets}/${script} {reports}/${report} ${all}`
+}
+
+const RAKEFILES = ['Rakefile', 'rakefile', 'Rakefile.rb', 'rakefile.rb']
+/** https://docs.ruby-lang.org/en/master/Rake/TestTask.html, https://docs.seattlerb.org/minitest/Minitest/TestTask.html */
+const TASK = /\b(?:Rake|Minitest)::TestTask\b.*?^(?:end\b|\})/ms
+const LIBRARIES = /\.libs\s*(?:<<|\.push|\+?=)([^\n]*)/g
+const FILES = /\.(?:pattern|test_files|test_globs)\s*=([^\n]*)/g
+const TEXT = /['"]([\w./*?{},-]+)['"]/g
+
+/** Reads what a test task says literally: folders of code, and patterns of test files. */
+function readRakefile({ read }: Project): { readonly libs: readonly string[]; readonly patterns: readonly string[] } {
+  const text = RAKEFILES.map(read).find((found) => found !== null) ?? ''
+  const [task = ''] = TASK.exec(text) ?? []
+  const literals = (lines: RegExp) =>
+    [...task.matchAll(lines)].flatMap(([, line = '']) => [...line.matchAll(TEXT)].map(([, literal = '']) => literal))
+  return { libs: [...new Set(literals(LIBRARIES))], patterns: [...new Set(literals(FILES).flatMap(expandBraces))] }
+}
+
+/** `{a,b}` would end the placeholder of the command. */
+function expandBraces(pattern: string): readonly string[] {
+  const [whole, before = '', choices = '', after = ''] = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(pattern) ?? []
+  if (whole === undefined) return /[{}]/.test(pattern) ? [] : [pattern]
+  return choices.split(',').map((choice) => `${before}${choice}${after}`)
 }
