@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path'
 import type { Decision } from '../../src/core/model/finding.ts'
 import type { Hooks } from '../../src/operations/verify/progress.ts'
 import { type Verification, type VerifyOptions, verify } from '../../src/operations/verify/verify.ts'
+import { toVerifyJson } from '../../src/render/gate-report/verify-json.ts'
+import { toVerifyText } from '../../src/render/gate-report/verify-text.ts'
+import { freeze } from './freeze.ts'
 import { getTestName, KEPT } from './kept-runs.ts'
 import { copyRepository, createRepository, type Files, type TestRepository } from './repository.ts'
 
@@ -32,6 +35,9 @@ export interface BranchOptions {
   /** By default that of `getSharedCache`. */
   readonly cacheDir?: string
 }
+
+/** As an answer is frozen. */
+const PAGE = { width: 100, paint: (_: unknown, text: string) => text }
 
 /** Where a test asks what ran, nothing is kept for it. */
 const LIVE: Hooks = { onProgress: () => undefined, signal: new AbortController().signal }
@@ -91,6 +97,8 @@ async function begin(base: Files): Promise<TestRepository> {
 
 function tell(verification: Verification): Judged {
   const { decision } = verification
+  freeze('verify --json', JSON.stringify(toVerifyJson(decision, verification), null, 1))
+  freeze('verify', toVerifyText(decision, { ...verification, ...PAGE }))
   const verdicts = decision.commits.map(({ phase, verdict, findings, isSuperseded }) => {
     const rules = findings.filter(({ level }) => level === 'error').map(({ rule }) => rule)
     return `${phase} ${verdict}${rules.length > 0 ? `: ${rules.join(', ')}` : ''}${isSuperseded ? ' (superseded)' : ''}`

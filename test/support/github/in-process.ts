@@ -1,6 +1,7 @@
 /** A GitHub in this process: a client whose requests are answered from a state, and held against the contract. */
 import { connect } from '../../../src/github/connect.ts'
 import type { GitHub, Route } from '../../../src/github/routes.ts'
+import { freeze } from '../freeze.ts'
 import { answerFrom, getAnswers } from './answers.ts'
 import { type Answered, reply } from './contract.ts'
 import { createState, type GitHubState } from './state.ts'
@@ -42,6 +43,7 @@ export function openGitHub(given: Partial<GitHubState> = {}): OpenGitHub {
     const method = init.method ?? 'GET'
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     asked.push(`${method} ${path}`)
+    if (method !== 'GET') freeze(`${method} ${path}`, JSON.stringify(body, null, 1))
     const wire = { method, path, query: Object.fromEntries(searchParams), body }
     const { status, text, headers } = reply(wire, problems, (route): Answered => {
       const at = failures.findIndex((one) => one.route === route)

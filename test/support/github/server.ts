@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { JWTPayload } from 'jose'
 import { PERMISSIONS, type Route } from '../../../src/github/routes.ts'
 import { answerGit } from '../../action/remote.ts'
+import { freeze } from '../freeze.ts'
 import { listen } from '../listen.ts'
 import { type Issuer, startIssuer } from '../oidc.ts'
 import { JOB_TOKEN } from '../runner.ts'
@@ -82,6 +83,7 @@ export async function startGitHub(folder: string, state: GitHubState): Promise<G
       return decide(asked, served, isKnown)
     })
     requests.push({ ...asked, route: served, status })
+    if (asked.method !== 'GET') freeze(`${asked.method} ${asked.path}`, JSON.stringify(asked.body, null, 1))
     response.writeHead(status, headers)
     response.end(answer)
   }
