@@ -40,6 +40,7 @@ describe('every workflow of this repository', () => {
     )
     expect(Object.fromEntries(rights)).toEqual({
       test: { contents: 'read' },
+      freeze: { contents: 'read' },
       installed: { contents: 'read' },
       macos: { contents: 'read' },
       windows: { contents: 'read' },

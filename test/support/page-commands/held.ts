@@ -46,6 +46,8 @@ export const RUN: Readonly<Record<string, Run>> = {
     before: 'export APP_ID=7',
     says: /required_status_checks/,
   },
+  // Equal trees are compared by test/scripts/freeze.test.ts: here the tests of two would run.
+  'npm run freeze -- <revision>': { in: 'clone', fill: { '<revision>': 'nowhere' }, exit: 2, says: /no revision/ },
   'npm ci --ignore-scripts': { in: 'shop', before: ALONE, says: /found 0 vulnerabilities|up to date/ },
   'npm test --workspaces': { in: 'shop', before: WORKSPACE, says: /ran-one/ },
   'tdd-gate test-policy': {
