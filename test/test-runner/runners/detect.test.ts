@@ -502,6 +502,15 @@ describe('Ruby, PHP and Java are read off their test files and manifests', () =>
       },
       "ruby -Itest/a -Ilib -Itest -Ispec {assets}/minitest-files.rb {reports}/minitest.ndjson {files:-'test/a/*_test.rb' 'test/b/*_test.rb'}",
     ],
+    [
+      'the options of Ruby and the lists of words of a Rakefile',
+      {
+        'test/test_a.rb': TEST_UNIT,
+        Rakefile:
+          'Rake::TestTask.new do |t|\n  t.libs = %w[app more]\n  t.ruby_opts = ["-rhelper", "-W1", "-e", "exit"]\n  t.ruby_opts << %(-Ilater)\n  t.test_files = %w(test/test_a.rb)\nend\n',
+      },
+      "ruby -rhelper -Iapp -Imore -Ilib -Itest {assets}/ruby/test-unit-files.rb {reports}/test-unit.ndjson {files:-'test/test_a.rb'}",
+    ],
     ['a specification whose name begins so', { 'spec/spec_a.rb': MINITEST }, 'minitest-files.rb'],
     ['Minitest by the Gemfile', { 'spec/a_spec.rb': '', Gemfile: "gem 'minitest'" }, 'bundle exec ruby -Ilib'],
     [
