@@ -44,8 +44,8 @@ interface RubyScript {
 
 /** Returns the command that runs one of our scripts, with the folders and the files of the Rakefile. */
 export function toRubyCommand(project: Project, { script, report, folders }: RubyScript): string {
-  const { libs, patterns } = readRakefile(project)
-  const paths = [...libs.filter((lib) => !folders.includes(lib)), ...folders].map((lib) => `-I${lib}`)
+  const { options, libs, patterns } = readRakefile(project)
+  const paths = [...options, ...[...libs.filter((lib) => !folders.includes(lib)), ...folders].map((lib) => `-I${lib}`)]
   const all = patterns.length === 0 ? '{files}' : `{files:-${patterns.map(quote).join(' ')}}`
   return `${withBundler(project.files)}ruby ${paths.join(' ')} {assets}/${script} {reports}/${report} ${all}`
 }
@@ -55,16 +55,35 @@ const RAKEFILES = ['Rakefile', 'rakefile', 'Rakefile.rb', 'rakefile.rb']
 const TASK = /\b(?:Rake|Minitest)::TestTask\b.*?^(?:end\b|\})/ms
 const LIBRARIES = /\.libs\s*(?:<<|\.push|\+?=)([^\n]*)/g
 const FILES = /\.(?:pattern|test_files|test_globs)\s*=([^\n]*)/g
-const TEXT = /['"]([\w./*?{},-]+)['"]/g
+const OPTIONS = /\.ruby_opts\s*(?:<<|\.push|\.concat|\+?=)([^\n]*)/g
+/** `'a'`, and `%w[a b]`. */
+const TEXT = /['"]([\w./*?{},-]+)['"]|%w[[({<]([\w./*?{},\s-]+)[\])}>]/g
+/** Options that load a file or set where it is found: others change no test. */
+const LOADS = /^-[rI][\w./-]+$/
 
-/** Reads what a test task says literally: folders of code, and patterns of test files. */
-function readRakefile({ read }: Project): { readonly libs: readonly string[]; readonly patterns: readonly string[] } {
+interface TestTask {
+  readonly options: readonly string[]
+  readonly libs: readonly string[]
+  readonly patterns: readonly string[]
+}
+
+/** Reads what a test task says literally: options of Ruby, folders of code, and patterns of test files. */
+function readRakefile({ read }: Project): TestTask {
   const text = RAKEFILES.map(read).find((found) => found !== null) ?? ''
   const [task = ''] = TASK.exec(text) ?? []
   const literals = (lines: RegExp) =>
-    [...task.matchAll(lines)].flatMap(([, line = '']) => [...line.matchAll(TEXT)].map(([, literal = '']) => literal))
-  return { libs: [...new Set(literals(LIBRARIES))], patterns: [...new Set(literals(FILES).flatMap(expandBraces))] }
+    [...task.matchAll(lines)].flatMap(([, line = '']) =>
+      [...line.matchAll(TEXT)].flatMap(([, literal, words = '']) => (literal === undefined ? split(words) : [literal])),
+    )
+  const options = literals(OPTIONS).filter((option) => LOADS.test(option))
+  return {
+    options: [...new Set(options)],
+    libs: [...new Set(literals(LIBRARIES))],
+    patterns: [...new Set(literals(FILES).flatMap(expandBraces))],
+  }
 }
+
+const split = (words: string): readonly string[] => words.split(/\s+/).filter((word) => word !== '')
 
 /** `{a,b}` would end the placeholder of the command. */
 function expandBraces(pattern: string): readonly string[] {

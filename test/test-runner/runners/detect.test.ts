@@ -509,7 +509,7 @@ describe('Ruby, PHP and Java are read off their test files and manifests', () =>
         Rakefile:
           'Rake::TestTask.new do |t|\n  t.libs = %w[app more]\n  t.ruby_opts = ["-rhelper", "-W1", "-e", "exit"]\n  t.ruby_opts << %(-Ilater)\n  t.test_files = %w(test/test_a.rb)\nend\n',
       },
-      "ruby -rhelper -Iapp -Imore -Ilib -Itest {assets}/ruby/test-unit-files.rb {reports}/test-unit.ndjson {files:-'test/test_a.rb'}",
+      'ruby -rhelper -Iapp -Imore -Ilib -Itest {assets}/ruby/test-unit-files.rb {reports}/test-unit.ndjson {files:-test/test_a.rb}',
     ],
     ['a specification whose name begins so', { 'spec/spec_a.rb': MINITEST }, 'minitest-files.rb'],
     ['Minitest by the Gemfile', { 'spec/a_spec.rb': '', Gemfile: "gem 'minitest'" }, 'bundle exec ruby -Ilib'],
