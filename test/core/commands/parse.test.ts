@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { MAX_COMMANDS, parseCommands } from '../../../src/core/commands/parse.ts'
 import { readComment } from '../../../src/intake/comment.ts'
 import { getCpuMs } from '../../support/cpu.ts'
+import { freeze } from '../../support/freeze.ts'
 import { shareOf } from '../../support/property-runs.ts'
 
 const named = (text: string) => parseCommands(text).calls.map(({ name, rest }) => `${name} ${rest}`.trim())
@@ -41,7 +42,10 @@ describe('what is a command', () => {
     ['under a heading', '# Well\n/tdd status', ['status']],
     ['before a signature', '/tdd status\n--\nAda', ['status']],
     ['with code in its reason', '/tdd pause `x` is odd', ['pause `x` is odd']],
-  ])('%s', (_, text, expected) => expect(named(text)).toEqual(expected))
+  ])('%s', (_, text, expected) => {
+    freeze(`commands of ${text}`, JSON.stringify(parseCommands(text), null, 1))
+    expect(named(text)).toEqual(expected)
+  })
 })
 
 describe('what is none', () => {
@@ -105,7 +109,10 @@ describe('what is none', () => {
       ...['summary', 'del', 's', 'select', 'object', 'TEXTAREA', 'noembed'],
     ].map((tag): [string, string] => [`the element ${tag}`, `<${tag}>\n\n/tdd abort\n\n</${tag.split(' ')[0]}>`]),
     ['beyond the read limit', `${'x'.repeat(10_000)}\n/tdd abort`],
-  ])('%s', (_, text) => expect(named(text)).toEqual([]))
+  ])('%s', (_, text) => {
+    freeze(`commands of ${text}`, JSON.stringify(parseCommands(text), null, 1))
+    expect(named(text)).toEqual([])
+  })
 })
 
 const BLANKS = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((sign) =>
