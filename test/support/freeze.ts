@@ -8,6 +8,10 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { expect } from 'vitest'
 
 const TESTS = resolve(import.meta.dirname, '..')
+/** Digits of the shortest name of an object that the product prints. */
+const SHORT = 7
+const OBJECT_NAMES = new RegExp(`\\b[0-9a-f]{${SHORT},64}\\b`, 'g')
+const DURATIONS = /("durationMs":) ?\d+/g
 const FOLDERS = new RegExp(`${tmpdir().replaceAll('.', '\\.')}(?:/[\\w.-]+)*`, 'g')
 
 /**
@@ -20,8 +24,16 @@ export function freeze(what: string, text: string): void {
   if (folder === undefined || testPath === undefined) return
   const path = join(folder, `${relative(TESTS, testPath)}.jsonl`)
   mkdirSync(dirname(path), { recursive: true })
-  appendFileSync(path, `${JSON.stringify([what, withoutMachine(text)])}\n`)
+  appendFileSync(path, `${JSON.stringify([what, text].map(withoutMachine))}\n`)
 }
 
-/** Replaces the folders of this run: each run has others. */
-const withoutMachine = (text: string) => text.replaceAll(FOLDERS, '<folder>')
+/** Replaces what each run has anew: folders, durations, and the names of commits that were made just now, by their order. */
+function withoutMachine(text: string): string {
+  const seen: string[] = []
+  const plain = text.replaceAll(FOLDERS, '<folder>').replaceAll(DURATIONS, '$1 1')
+  return plain.replaceAll(OBJECT_NAMES, (name) => {
+    const short = name.slice(0, SHORT)
+    if (!seen.includes(short)) seen.push(short)
+    return `<object ${seen.indexOf(short) + 1}>`
+  })
+}
