@@ -12,6 +12,7 @@ const TESTS = resolve(import.meta.dirname, '..')
 const SHORT = 7
 const OBJECT_NAMES = new RegExp(`\\b[0-9a-f]{${SHORT},64}\\b`, 'g')
 const DURATIONS = /("durationMs":) ?\d+/g
+const PORTS = /\b(127\.0\.0\.1|localhost):\d+/g
 const FOLDERS = new RegExp(`${tmpdir().replaceAll('.', '\\.')}(?:/[\\w.-]+)*`, 'g')
 
 /**
@@ -27,10 +28,10 @@ export function freeze(what: string, text: string): void {
   appendFileSync(path, `${JSON.stringify([what, text].map(withoutMachine))}\n`)
 }
 
-/** Replaces what each run has anew: folders, durations, and the names of commits that were made just now, by their order. */
+/** Replaces what each run has anew: folders, ports, durations, and the names of commits that were made just now, by their order. */
 function withoutMachine(text: string): string {
   const seen: string[] = []
-  const plain = text.replaceAll(FOLDERS, '<folder>').replaceAll(DURATIONS, '$1 1')
+  const plain = text.replaceAll(FOLDERS, '<folder>').replaceAll(PORTS, '$1:1').replaceAll(DURATIONS, '$1 1')
   return plain.replaceAll(OBJECT_NAMES, (name) => {
     const short = name.slice(0, SHORT)
     if (!seen.includes(short)) seen.push(short)
