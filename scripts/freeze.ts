@@ -38,7 +38,7 @@ function compare(revision: string): number {
     throw new Refusal(`${revision} is no revision of this repository.\n`)
   try {
     if (!existsSync(join(tree, 'test/support/freeze.ts')))
-      throw new Refusal(`${revision} is of before this command: it keeps no answers.\n`)
+      throw new Refusal(`${revision} is older than this command: its tests keep no answers.\n`)
     install(tree)
     const [before, after] = [answer(tree, join(folder.path, 'before')), answer(here, join(folder.path, 'after'))]
     const differences = compareAnswers(before, after)

@@ -92,8 +92,8 @@ const MODES: Readonly<Record<string, (parts: MeasurerParts, path: string) => Mea
 
 const isMissing = ({ problems }: Execution) => problems.some(({ code }) => code === 'not-recorded')
 
-/** Numbers in names that each run draws anew. */
-const BY_CHANCE = /\b\d{6}\b/g
+/** Numbers that each run draws anew for the rows of `changing-names`. */
+const BY_CHANCE = /(?<=\brow )\d{6}\b/g
 
 /** What a verdict reads of a run, without what differs between machines. */
 function outcomesOf({ run, problems, scope }: Execution) {
