@@ -1,21 +1,9 @@
 /** Minitest: loads each file by itself and writes our own events, because Minitest writes no report. */
 import { posix } from 'node:path'
-import { failWhere, namesGem, RUBY_FACTS, toRubyCommand, USES_TEST_UNIT } from './ruby.ts'
+import { failWhere, namesGem, RUBY_FACTS, toRubyCanary, toRubyCommand, USES_TEST_UNIT } from './ruby.ts'
 import { asOperand, type Detection, type Project, type Runner } from './runner.ts'
 
 const SCRIPT = 'minitest-files.rb'
-const CANARY = `require 'minitest'
-
-class TddGateCanaryTest < Minitest::Test
-  def test_tdd_gate_canary_passes
-    assert_equal 1, 1
-  end
-
-  def test_tdd_gate_canary_fails
-    assert_equal 1, 2
-  end
-end
-`
 const IMPORTS = /^\s*require\s*\(?['"]minitest(?:\/[\w/]+)?['"]|Minitest::(?:Test|Spec)\b|ActiveSupport::TestCase/m
 
 const isTestFile = (path: string) =>
@@ -31,7 +19,7 @@ export const minitest: Runner = {
   isTestFile,
   toTargets: (files) => files.map(asOperand),
   shuffle: ['--seed', '8'],
-  canary: (file) => ({ path: posix.join(posix.dirname(file), 'tdd_gate_canary_test.rb'), text: CANARY }),
+  canary: (file) => toRubyCanary(file, 'minitest', 'Minitest::Test'),
   canaryTests: (_file, _text, token) => {
     const body = failWhere(['assert_equal 1, 2', 'assert false', 'refute true', ...RUBY_FACTS])
     return `\nClass.new(Minitest::Test) { def self.name = 'TddGateCanary'; define_method(:test_tdd_gate_canary_fails_${token}) { ${body} } }\n`

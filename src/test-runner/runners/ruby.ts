@@ -1,4 +1,5 @@
 /** What the runners of Ruby share: Bundler and the Rakefile, where the project uses them. */
+import { posix } from 'node:path'
 import { type Project, quote } from './runner.ts'
 
 const GEMFILES = ['Gemfile', 'gems.rb']
@@ -30,6 +31,23 @@ export function failWhere(statements: readonly string[]): string {
   const checks = statements.map((statement) => `-> { ${statement} }`).join(', ')
   return `held = [${checks}].count { |check| begin; check.call; true; rescue Exception; false; end }; raise 'canary' if held == 0`
 }
+
+/** Returns a test file beside another one: a class of tests, of which one passes and one fails. */
+export const toRubyCanary = (file: string, library: string, base: string) => ({
+  path: posix.join(posix.dirname(file), 'tdd_gate_canary_test.rb'),
+  text: `require '${library}'
+
+class TddGateCanaryTest < ${base}
+  def test_tdd_gate_canary_passes
+    assert_equal 1, 1
+  end
+
+  def test_tdd_gate_canary_fails
+    assert_equal 1, 2
+  end
+end
+`,
+})
 
 /** At the start of a line, or as the class that a test inherits from. */
 export const USES_TEST_UNIT = /^\s*require\s*\(?['"]test[/-]unit['"]|<\s*(?:::)?Test::Unit::TestCase\b/m

@@ -1,21 +1,8 @@
 /** test-unit: loads each file by itself and writes our own events, because no report of test-unit names a file. */
-import { posix } from 'node:path'
-import { failWhere, namesGem, RUBY_FACTS, toRubyCommand, USES_TEST_UNIT } from './ruby.ts'
+import { failWhere, namesGem, RUBY_FACTS, toRubyCanary, toRubyCommand, USES_TEST_UNIT } from './ruby.ts'
 import { asOperand, type Detection, type Project, type Runner } from './runner.ts'
 
 const SCRIPT = 'ruby/test-unit-files.rb'
-const CANARY = `require 'test/unit'
-
-class TddGateCanaryTest < Test::Unit::TestCase
-  def test_tdd_gate_canary_passes
-    assert_equal 1, 1
-  end
-
-  def test_tdd_gate_canary_fails
-    assert_equal 1, 2
-  end
-end
-`
 
 // https://github.com/test-unit/test-unit/blob/master/lib/test/unit/collector/load.rb; what runs all tests is none
 const isTestFile = (path: string) =>
@@ -30,7 +17,7 @@ export const testUnit: Runner = {
   detect,
   isTestFile,
   toTargets: (files) => files.map(asOperand),
-  canary: (file) => ({ path: posix.join(posix.dirname(file), 'tdd_gate_canary_test.rb'), text: CANARY }),
+  canary: (file) => toRubyCanary(file, 'test/unit', 'Test::Unit::TestCase'),
   canaryTests: (_file, _text, token) => {
     const body = failWhere(['assert_equal 1, 2', 'assert false', 'assert_nil 1', ...RUBY_FACTS])
     return `\nClass.new(Test::Unit::TestCase) { def self.name = 'TddGateCanary'; define_method(:test_tdd_gate_canary_fails_${token}) { ${body} } }\n`
