@@ -73,7 +73,7 @@ function getAsk(dir: string, revision: string, store: EvidenceStore): BranchOpti
   }
 }
 
-const NOT_OF_A_COMMIT = ['evidence/index.json', 'evidence/branch.json']
+const OF_A_COMMIT = /^evidence\/[0-9a-f]{40}\.json$/
 
 /** Returns the evidence of an earlier run as a verified store. */
 function getStore(files: readonly RunFile[]): EvidenceStore {
@@ -82,7 +82,7 @@ function getStore(files: readonly RunFile[]): EvidenceStore {
   for (const { path, text } of files) {
     const result = /^test-results\/(.+)\.json$/.exec(path)?.[1]
     if (result !== undefined) runs.set(result, JSON.parse(text))
-    else if (!NOT_OF_A_COMMIT.includes(path)) {
+    else if (OF_A_COMMIT.test(path)) {
       const document = readDocument(text)
       documents.set(document.key, document)
     }

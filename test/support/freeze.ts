@@ -21,8 +21,9 @@ const FOLDERS = new RegExp(`${tmpdir().replaceAll('.', '\\.')}(?:/[\\w.-]+)*`, '
  */
 export function freeze(what: string, text: string): void {
   const { FREEZE: folder } = process.env
-  const { testPath } = expect.getState()
-  if (folder === undefined || testPath === undefined) return
+  // The bench, which is no test, calls it too.
+  const testPath = folder && expect.getState().testPath
+  if (folder === undefined || !testPath) return
   const path = join(folder, `${relative(TESTS, testPath)}.jsonl`)
   mkdirSync(dirname(path), { recursive: true })
   appendFileSync(path, `${JSON.stringify([what, text].map(withoutMachine))}\n`)
