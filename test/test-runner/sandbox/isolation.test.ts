@@ -59,6 +59,20 @@ describe.each(strategies.map((strategy) => [getName(strategy), strategy] as cons
     expect(out.trim()).toBe(readFileSync('/proc/self/cgroup', 'utf8').trim())
   })
 
+  test('folders are laid over others where names contain what separates the options of a mount', async () => {
+    const root = getFolder({
+      'a,b:c/packages/node_modules/a,b:c/index.js': 'export {}\n',
+      'a,b:c/scratch/tree/app.js': '',
+    })
+    const folder = join(root, 'a,b:c/scratch')
+    using world = createSandboxWorld(strategy, { folder, tree: join(folder, 'tree') })
+    const at = world.sandbox.places.checkout
+    const from = [join(root, 'a,b:c/packages')]
+    const mounts = [{ kind: 'overlay', from, at, parts: ['node_modules'], changes: null } as const]
+    const { out } = await world.run('ls; ls node_modules; touch node_modules/new && echo written', { mounts })
+    expect(out).toBe('app.js\nnode_modules\na,b:c\nwritten\n')
+  })
+
   test('what works without it works in it', async () => {
     using world = createSandboxWorld(strategy)
     const { out, exitCode } = await world.run(
