@@ -41,15 +41,16 @@ function getFolders(changes: string | null, at: string): Folders {
 }
 
 function mountOne(from: readonly string[], { all, upper, work }: Folders, privilege: Privilege): readonly string[] {
-  const lower = from.map(escapeColons).join(':')
-  const options = `lowerdir=${lower},upperdir=${upper},workdir=${work}${privilege === 'user' ? ',userxattr' : ''}`
+  const lower = from.map((path) => escapeOption(path).replaceAll(':', '\\:')).join(':')
+  const changes = `upperdir=${escapeOption(upper)},workdir=${escapeOption(work)}`
+  const options = `lowerdir=${lower},${changes}${privilege === 'user' ? ',userxattr' : ''}`
   const mount = `mount -t overlay -o ${quote(options)} overlay ${quote(all)}`
   // Root creates the overlay for another user: without this its top would belong to root.
   return privilege === 'sudo' ? [`chown --reference=${quote(from[0] ?? '')} ${quote(upper)}`, mount] : [mount]
 }
 
-/** Colons separate the lower folders, commas the options. */
-const escapeColons = (path: string) => path.replaceAll(/[\\:,]/g, '\\$&')
+/** Commas separate the options. Colons separate the lower folders only: anywhere else they stand for themselves. */
+const escapeOption = (path: string) => path.replaceAll(/[\\,]/g, '\\$&')
 
 function toPlain(mount: Mount, overlays: readonly Mount[], executor: string): MountedView['mounts'] {
   if (!isOverlay(mount)) return [mount]
