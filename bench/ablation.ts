@@ -5,10 +5,9 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { processorMs } from './counterfactuals.ts'
-import { below, getTime, type Measure, shown } from './measure.ts'
+import { below, getCost, getTime, type Measure, shown } from './measure.ts'
 import { commit, createBusyProject } from './project.ts'
-import { demand } from './verify.ts'
+import { demand, verify } from './verify.ts'
 
 const SECONDS = (process.env['BENCH_SUITES'] ?? '1').split(',').map(Number)
 const HUNKS = 10
@@ -21,28 +20,15 @@ export function benchAblation(bin: string, folder: string): readonly Measure[] {
     const repo = join(folder, `ablation-${seconds}`)
     createChange(repo, seconds)
     const suite = getCost(() => demand(0, 'the tests', spawnSync(process.execPath, ['--test'], { cwd: repo })))
-    const without = getCost(() => verify(bin, repo, 'without', ['--config', `${repo}.yml`]))
-    const whole = getCost(() => verify(bin, repo, 'whole', []))
+    const without = getCost(() => verify(bin, repo, `${repo}-without`, ['--config', `${repo}.yml`]))
+    const whole = getCost(() => verify(bin, repo, `${repo}-whole`, []))
     const more = (whole - without) / suite
-    const again = getTime(() => verify(bin, repo, 'whole', []))
+    const again = getTime(() => verify(bin, repo, `${repo}-whole`, []))
     return [
       below(`${HUNKS} hunks reverted one by one, suite of ${seconds} s: in suites`, more, 1.5, 'x', 2),
       shown('verify again with nothing new', again, 'ms'),
     ]
   })
-}
-
-/** The time of the processor where it is known: other processes change the time on the clock. */
-function getCost(work: () => void): number {
-  const before = processorMs()
-  const wall = getTime(work)
-  return processorMs() - before || wall
-}
-
-function verify(bin: string, repo: string, cache: string, more: readonly string[]): void {
-  const env = { ...process.env, TDD_GATE_CACHE: `${repo}-${cache}` }
-  const words = [bin, 'verify', '--repo', repo, '--base', 'base', ...more]
-  demand(0, 'verify', spawnSync(process.execPath, words, { env, encoding: 'utf8' }))
 }
 
 /** A RED for ten functions of one file, and the GREEN that changes them. */

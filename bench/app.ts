@@ -25,7 +25,8 @@ const ROUND_MS = 700
 const PULLS = 20
 const APP_ID = '77'
 const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs1', format: 'pem' })
-const GOAL_PERCENT = 90
+/** What GitHub sends a large company in its busiest second, ten times over; each is acknowledged long before GitHub's ten seconds. */
+const GOAL_PER_SECOND = 1000
 const FLUSHES = 50
 const PAGE_BYTES = 4096
 /** Rounds over all pull requests before anything is counted. */
@@ -74,15 +75,14 @@ async function compare(place: Place): Promise<readonly Measure[]> {
   const most = (kind: Kind) => Math.max(...rounds[kind].map(({ perSecond }) => perSecond))
   // Each beside its neighbour: in another second the machine and its disk have other things to do.
   const percents = rounds.ours.map(({ perSecond }, n) => (perSecond / (rounds.bare[n]?.perSecond ?? 0)) * 100)
+  const perSecond = rounds.ours.map((round) => round.perSecond)
   const cpu = (kind: Kind) => median(rounds[kind].map((round) => round.cpu))
   const p99 = (kind: Kind) => Math.min(...rounds[kind].map((round) => round.p99))
   return [
     shown('webhooks a second, a bare Probot', most('bare'), ''),
     shown('its 99th percentile', p99('bare'), 'ms'),
-    shown('webhooks a second, kept on disk, logged and worked on', most('ours'), ''),
-    above('webhooks acknowledged, of what a bare Probot does', median(percents), GOAL_PERCENT, '%'),
-    shown('  in the round where it was least', Math.min(...percents), '%'),
-    shown('  in the round where it was most', Math.max(...percents), '%'),
+    above('webhooks a second, kept on disk, logged and worked on', median(perSecond), GOAL_PER_SECOND, ''),
+    shown('of what a bare Probot does', median(percents), '%'),
     below('  99th percentile', p99('ours'), GOAL_P99_MS, 'ms', 1),
     shown('  a flush of the disk meanwhile, which each of ours waits for', flushMs(place.folder), 'ms', 1),
     shown('CPU for each, the worker included', cpu('ours'), 'µs'),

@@ -13,8 +13,8 @@ import { releaseInName } from '../test/support/release.ts'
 import { prepareApp, type RunningApp } from '../test/support/running-app.ts'
 
 const CREATE = 'POST /repos/{owner}/{repo}/check-runs'
-/** The first request of each evaluation. */
-const LOOK = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
+/** Asked once in each evaluation. */
+const LOOK = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
 const UPDATE = 'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}'
 
 /** Times of events, in milliseconds of `performance.now`. */
@@ -37,7 +37,7 @@ export interface Gated extends AsyncDisposable {
   readonly settled: () => Promise<void>
 }
 
-/** The App's requests to GitHub. */
+/** The App's requests to GitHub, without reads that GitHub answers with "not modified": those cost no point. */
 export interface Spent {
   readonly reads: number
   readonly writes: number
@@ -109,11 +109,16 @@ export function spent({ github, gate }: Gated, from: number): readonly Spent[] {
   const own = github.exchanges
     .slice(from)
     .filter(({ by, route }) => by === gate.app.bot.login && !route?.endsWith('/access_tokens'))
-  const evaluations: { reads: number; writes: number }[] = []
-  for (const { method, route } of own) {
-    if (evaluations.length === 0 || route === LOOK) evaluations.push({ reads: 0, writes: 0 })
-    const evaluation = evaluations.at(-1)
-    if (evaluation !== undefined) evaluation[method === 'GET' ? 'reads' : 'writes'] += 1
+  const evaluations = Array.from({ length: own.filter(({ route }) => route === LOOK).length }, () => ({
+    reads: 0,
+    writes: 0,
+  }))
+  let seen = 0
+  for (const { method, route, isUnchanged } of own) {
+    if (route === LOOK) seen += 1
+    const evaluation = evaluations[Math.max(0, seen - 1)]
+    if (evaluation === undefined) throw new Error(`${LOOK} is never asked`)
+    if (!isUnchanged) evaluation[method === 'GET' ? 'reads' : 'writes'] += 1
   }
   return evaluations
 }

@@ -11,7 +11,6 @@ import { benchAction } from './action.ts'
 import { benchApp } from './app.ts'
 import { benchCommands } from './commands.ts'
 import { benchCost } from './cost.ts'
-import { benchCounterfactuals } from './counterfactuals.ts'
 import { benchDecide } from './decide.ts'
 import { benchEvidence } from './evidence.ts'
 import { keepFigures, type Bench as Ran } from './kept-figures.ts'
@@ -33,7 +32,6 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   sandbox: benchSandbox,
   verify: benchVerify,
   'side-by-side': benchSideBySide,
-  counterfactuals: benchCounterfactuals,
   ablation: benchAblation,
   action: benchAction,
   reuse: benchReuse,
@@ -71,7 +69,9 @@ try {
   const ran: Ran[] = []
   for (const name of names.length > 0 ? names : Object.keys(BENCHES)) ran.push(await run(name, bin))
   if (isKept && names.length === 0) keepFigures(ran)
-  console.log(`\n${seconds(0)} s`)
+  const missed = ran.flatMap(({ measures }) => measures).filter(({ isMet }) => !isMet)
+  console.log(`\n${seconds(0)} s, ${missed.length === 0 ? 'each goal is met' : `goals missed: ${missed.length}`}`)
+  if (missed.length > 0) process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -3,19 +3,32 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const SLOW_TESTS = 20
-const SLOW_MS = 100
-
 export type Files = Readonly<Record<string, string>>
 
-const SUITE: Files = {
-  'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
-  'test/slow.test.js': slowSuite(),
+/** A runner of suites that use one core for so long. */
+export interface BusyRunner {
+  readonly name: string
+  readonly imports: string
+  readonly script: string
+  readonly bare: readonly [string, ...string[]]
 }
+export const BUSY_NODE: BusyRunner = {
+  name: 'node:test',
+  imports: "import { test } from 'node:test'",
+  script: 'node --test',
+  bare: [process.execPath, '--test'],
+}
+export const BUSY_VITEST: BusyRunner = {
+  name: 'Vitest',
+  imports: "import { test } from 'vitest'",
+  script: 'vitest run',
+  bare: [process.execPath, 'node_modules/vitest/vitest.mjs', 'run'],
+}
+
 /** Turns of the loop in a second, more or less. Asking for the time that it used would cost more than the work. */
 const TURNS = 250_000_000
-const toBusyTest = (seconds: number) => `import assert from 'node:assert'
-import { test } from 'node:test'
+const toBusyTest = (seconds: number, { imports }: BusyRunner) => `import assert from 'node:assert'
+${imports}
 test('busy', () => {
   let sum = 1
   for (let n = 0; n < ${seconds * TURNS}; n += 1) sum = (sum * 31 + n) % 1000003
@@ -51,20 +64,25 @@ paths:
   'src/cycle-base.js': 'export const answer = 0\n',
 }
 
-/** A repository whose branch `base` has the suite, and whose head has that many cycles more. */
-export function createProject(repo: string, cycles: number): void {
-  createOn(repo, SUITE, cycles)
-}
-
-/** The same with a suite that takes no time. */
+/** A repository whose branch `base` has a suite that takes no time, and whose head has that many cycles more. */
 export function createQuickProject(repo: string, cycles: number): void {
   createOn(repo, QUICK_SUITE, cycles)
 }
 
 /** The base alone, with these files and a suite that uses one core for so long. */
-export function createBusyProject(repo: string, seconds: number, files: Files = {}): void {
-  const manifest = '{ "type": "module", "scripts": { "test": "node --test" } }\n'
-  createOn(repo, { 'package.json': manifest, 'test/busy.test.js': toBusyTest(seconds), ...files }, 0)
+export function createBusyProject(
+  repo: string,
+  seconds: number,
+  files: Files = {},
+  runner: BusyRunner = BUSY_NODE,
+): void {
+  const manifest = `{ "type": "module", "scripts": { "test": "${runner.script}" } }\n`
+  const suite = {
+    'package.json': manifest,
+    '.gitignore': 'node_modules\n',
+    'test/busy.test.js': toBusyTest(seconds, runner),
+  }
+  createOn(repo, { ...suite, ...files }, 0)
 }
 
 /** The base alone, with these files. */
@@ -81,21 +99,16 @@ function createOn(repo: string, base: Files, cycles: number): void {
 }
 
 /** Two commits: a test that fails, then what makes it pass. */
-export function addCycle(repo: string, cycle: number): void {
+export function addCycle(repo: string, cycle: number, { imports }: Pick<BusyRunner, 'imports'> = BUSY_NODE): void {
   const test = [
     `import assert from 'node:assert'`,
-    `import { test } from 'node:test'`,
-    `import { answer } from '../src/cycle-${cycle}.js'`,
-    `test('cycle ${cycle}', () => assert.equal(answer, ${cycle}))`,
+    imports,
+    `import { times } from '../src/cycle-${cycle}.js'`,
+    `test('cycle ${cycle}', () => assert.equal(times(2), ${2 * (cycle + 1)}))`,
   ]
+  const code = `export function times(number) {\n  return number * ${cycle + 1}\n}\n`
   commit(repo, `test: cycle ${cycle}`, { [`test/cycle-${cycle}.test.js`]: `${test.join('\n')}\n` })
-  commit(repo, `feat: cycle ${cycle}`, { [`src/cycle-${cycle}.js`]: `export const answer = ${cycle}\n` })
-}
-
-function slowSuite(): string {
-  const lines = [`import { test } from 'node:test'`, `import { setTimeout as wait } from 'node:timers/promises'`]
-  for (let n = 0; n < SLOW_TESTS; n += 1) lines.push(`test('slow ${n}', () => wait(${SLOW_MS}))`)
-  return `${lines.join('\n')}\n`
+  commit(repo, `feat: cycle ${cycle}`, { [`src/cycle-${cycle}.js`]: code })
 }
 
 export function commit(repo: string, message: string, files: Files): void {

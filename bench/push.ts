@@ -40,7 +40,7 @@ function getRequests(pushes: readonly Pushed[], again: readonly Spent[]): readon
   const all = pushes.flatMap(({ looks: evaluations }) => evaluations)
   const inAll = (of: keyof Spent) => all.reduce((sum, evaluate) => sum + evaluate[of], 0) / pushes.length
   return [
-    atMost('a push: requests that read, each time GitHub tells of it', most(all, 'reads'), GOAL_READS),
+    atMost('a push: requests that read something new, each time GitHub tells of it', most(all, 'reads'), GOAL_READS),
     atMost('  requests that write', most(all, 'writes'), GOAL_WRITES),
     shown('times, with two runs of the workflow', all.length / pushes.length, ''),
     shown('requests that read, all together', inAll('reads'), ''),

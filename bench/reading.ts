@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { bundleAction } from '../scripts/build.ts'
 import { writeBigGoJson } from './big-go-json.ts'
 import { writeBigJunit } from './big-junit.ts'
-import { above, below, type Measure, shown } from './measure.ts'
+import { below, type Measure, shown } from './measure.ts'
 import type { Reading } from './once.ts'
 import { type Spent, TOLD_IN } from './spent.ts'
 
@@ -21,11 +21,8 @@ const PEERS = ['xml2js', 'xml-js', 'fast-xml-parser']
 const PEER_HEAP = '--max-old-space-size=8192'
 const SIZES = [10, 100]
 const COMPARED = 100
-/**
- * Of reports that take so long that it matters: a short one is over before the engine has made its code fast. All tests
- * are held at once: 140,000 of them in 100 MB.
- */
-const GOAL = { megabytesPerSecond: 100, peakMegabytes: 400, timesTheReader: 1.5 }
+/** A usual report is read within two seconds of processor time; the largest, of 140,000 tests, fits the memory of any job. */
+const GOAL = { cpuSeconds: 2, peakMegabytes: 400 }
 
 interface Report {
   readonly path: string
@@ -40,7 +37,7 @@ export async function benchReading(bin: string, folder: string): Promise<readonl
   const junit = SIZES.flatMap((megabytes) =>
     inFile(folder, megabytes, writeBigJunit, (report) => {
       const { reading, measures } = ours(`${megabytes} MB of JUnit XML`, program, report, megabytes)
-      const asked = command(bin, program, report, megabytes)
+      const asked = command(bin, report, megabytes)
       const peers = megabytes < COMPARED ? [] : PEERS
       return [...measures, ...asked, ...peers.map((name) => theirs(name, report, reading))]
     }),
@@ -59,34 +56,25 @@ function ours(what: string, program: string, report: Report, megabytes: number) 
   const reading = read([program, report.path], report.tests)
   const inThread = read([program, report.path, 'thread'], report.tests)
   if (inThread.digest !== reading.digest) throw new Error('the thread gave other tests')
-  const speed = megabytes / reading.cpuSeconds
-  const label = `reading ${what}, per second of CPU`
   const measures = [
-    megabytes < COMPARED
-      ? { ...shown('', speed, 'MB'), what: label }
-      : above(label, speed, GOAL.megabytesPerSecond, 'MB'),
-    shown('in a thread of its own', megabytes / inThread.cpuSeconds, 'MB'),
+    { ...shown('', megabytes / reading.cpuSeconds, 'MB'), what: `reading ${what}, per second of CPU` },
     below('  peak memory, in a thread of its own', inThread.peakBytes / MEGABYTE, GOAL.peakMegabytes, 'MB'),
-    shown('peak memory, all tests at once', reading.peakBytes / MEGABYTE, 'MB'),
     shown('tests in it', report.tests, ''),
   ]
   return { reading, measures }
 }
 
-/** `tdd-gate report` beside its reader, both with the start of their process. */
-function command(bin: string, program: string, { path }: Report, megabytes: number): readonly Measure[] {
-  const reader = spent(program, [path, 'thread'])
-  const [page, json] = [spent(bin, ['report', path]), spent(bin, ['report', '--json', path])]
-  const times = page.cpuSeconds / reader.cpuSeconds
-  const label = '`tdd-gate report` of it, beside its reader'
-  return [
-    megabytes < COMPARED
-      ? { ...shown('', times, 'x', 2), what: label }
-      : below(label, times, GOAL.timesTheReader, 'x', 2),
-    below('  peak memory of the command', page.peakBytes / MEGABYTE, GOAL.peakMegabytes, 'MB'),
-    shown('with --json, beside its reader', json.cpuSeconds / reader.cpuSeconds, 'x', 2),
-    below('  peak memory with --json', json.peakBytes / MEGABYTE, GOAL.peakMegabytes, 'MB'),
-  ]
+/** `tdd-gate report`, with the start of its process. */
+function command(bin: string, { path }: Report, megabytes: number): readonly Measure[] {
+  return [[], ['--json']].flatMap((options) => {
+    const { cpuSeconds, peakBytes } = spent(bin, ['report', ...options, path])
+    const label = ['`tdd-gate report`', ...options].join(' ')
+    const time = megabytes < COMPARED ? below : (what: string, seconds: number) => shown(what, seconds, 's', 2)
+    return [
+      time(`  ${label} of it: CPU`, cpuSeconds, GOAL.cpuSeconds, 's', 2),
+      below(`  ${label} of it: peak memory`, peakBytes / MEGABYTE, GOAL.peakMegabytes, 'MB'),
+    ]
+  })
 }
 
 /** Measures a program from its start to its end, whatever it prints. */

@@ -21,7 +21,7 @@ const STARTS: readonly (readonly [Ring, RegExp])[] = [
   ['runners', /^test\/(?:runners\/|docs-commands-whole\.)/],
   ['whole', /^test\/(?:simulator|demo)\/|^test\/scripts\/ensure\./],
   ['whole', /^test\/stories\/(?:demo|languages|left-behind|tutorials|way-out|advice-budget|app\/demo|agent\/)/],
-  ['whole', /^test\/(?:trials\/same-view|docs-commands-each)\./],
+  ['whole', /^test\/(?:trials\/same-view|docs-commands-each|bench)\./],
   [
     'whole',
     /^test\/app\/launch\.ts$|^test\/support\/(?:action-job|app-process|chaos-story|killable-app|postgres|runner-stor(?:y|ies))\.ts$/,
