@@ -20,7 +20,7 @@ const SECRET = createHmac('sha256', 'bench').update(randomUUID()).digest('hex')
 /** Each waits for the disk before it sends its next: with few of them the disk is measured, whose flush takes what it takes. */
 const CONNECTIONS = 32
 /** Short and many: whatever else the machine does then hits both of a pair. */
-const ROUNDS = 15
+const ROUNDS = 9
 const ROUND_MS = 700
 const PULLS = 20
 const APP_ID = '77'

@@ -149,5 +149,9 @@ runners run a file.
 
 ${PULL_REQUESTS} pull requests of one cycle each, with node:test. A job of CI adds its own start, checkout and set-up, once for each push.
 
-${toTable(['suite', 'bare pairs', 'with tdd-gate'], months)}`
+${toTable(['suite', 'bare pairs', 'with tdd-gate'], months)}
+The gate runs the whole suite at the GREEN or REFACTOR that a pull request ends with, and no pull request passes where a test fails there. So a job of
+your own that runs the same tests on the same system proves nothing more for pull requests. Keep it for other systems and versions, and for pushes to
+the default branch.
+`
 }
