@@ -67,7 +67,7 @@ const isInstalled = ({ needs: [program, ...words] }: Runner) => spawnSync(progra
 function measure(bin: string, folder: string, runner: Runner, size: number): Row {
   const repo = join(folder, `cost-${runner.name.replace(/\W/g, '')}-${size}`)
   createEmptyProject(repo, runner.suite(size))
-  if (runner.withPackages) symlinkSync(resolve('node_modules'), join(repo, 'node_modules'))
+  if (runner.withPackages) symlinkSync(resolve(import.meta.dirname, '../node_modules'), join(repo, 'node_modules'))
   const [program, ...words] = runner.command
   const bare = () => spend(repo, [program, ...words], null)
   commit(repo, 'test: fees', runner.test(1))
