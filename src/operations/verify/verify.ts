@@ -46,9 +46,11 @@ export async function verify(options: VerifyOptions, hooks: Hooks): Promise<Veri
     return evidence
   })
   const found = toVerification(session, walk)
-  // Lines are pasted where the judged commits are checked out, and no rebase has stopped.
-  const isHere = (await readHeadSha(repository)) === session.range.head && !isEditing
-  const judged = options.triesAdvice ? await adviseByTrial(session, found, { ...options, isHere }) : found
+  // Lines are pasted where the judged commits are checked out, and no rebase has stopped. Only advice asks for that.
+  const isHere = async () => !isEditing && (await readHeadSha(repository)) === session.range.head
+  const judged = options.triesAdvice
+    ? await adviseByTrial(session, found, { ...options, isHere: await isHere() })
+    : found
   const shown = await failures.read(session.scratch, judged.decision.next?.drivers ?? [])
   const notes = [...(isEditing ? [verifyTexts.rebaseStopped(GO_ON)] : []), ...judged.notes]
   const { scratch, origin } = session
