@@ -3,9 +3,12 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createBranch } from '../support/branch.ts'
-import { getFolder } from '../support/folder.ts'
+import { getSharedFolder } from '../support/folder.ts'
 import { runCli } from '../support/run-cli.ts'
 import { RED, SHOP_ONCE } from '../support/shop.ts'
+
+/** One base, which runs once. */
+const env = { TDD_GATE_CACHE: getSharedFolder({}) }
 
 test.each([
   ['data', () => undefined, { 'data.bin': '\u0000' }],
@@ -15,7 +18,7 @@ test.each([
   add(branch.repo.dir)
   await branch.red({ ...RED, ...files })
   const args = ['verify', '--repo', branch.repo.dir, '--base', 'main', '--json']
-  const { code, stdout } = await runCli(args, { env: { TDD_GATE_CACHE: getFolder({}) } })
+  const { code, stdout } = await runCli(args, { env })
   expect([code, JSON.parse(stdout).commits?.[0].findings.map(({ rule }: { rule: string }) => rule)]).toEqual([
     1,
     ['red-changes-tests-only'],
