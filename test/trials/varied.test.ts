@@ -39,6 +39,20 @@ test('a driver that depends on the time zone or the locale is shown with the com
   ])
 })
 
+test('once each failure has its condition, no other condition is tried', async () => {
+  await using branch = await createBranch(SHOP)
+  const isFirst = { 'is the first': "assert.equal(day('2026-01-01'), 1)" }
+  await branch.red({ 'test/day.test.js': nodeTest('../src/day.js', 'day', isFirst) })
+  const green = await branch.green({ 'src/day.js': 'export const day = (text) => new Date(text).getDate()\n' })
+  const rehearsal = rehearse(branch)
+  await rehearsal.measure()
+  const { documents } = await rehearsal.judge()
+  expect(documents.at(-1)?.evidence.varied).toMatchObject([{ id: FIRST, by: ['time-zone'] }])
+  const tree = (await branch.repo.git('rev-parse', `${green}^{tree}`)).trim()
+  // The suite, its file once more, and the time zone alone. All conditions at once run on a tree with another spelling.
+  expect(rehearsal.executed().filter((one) => one === tree)).toHaveLength(3)
+})
+
 const COMPANY = {
   'test/a.test.js': "import { test } from 'node:test'\n\ntest('begins', () => void (globalThis.hasBegun = true))\n",
   'test/b.test.js':
