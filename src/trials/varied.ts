@@ -37,7 +37,7 @@ export const variedDrivers: GreenTrial = {
 }
 
 /**
- * Runs with all conditions at once, and with each alone only when a test fails there.
+ * Runs with all conditions at once. When a test fails there, runs with each alone until each failure has one.
  * @returns null where the project does not want it, and where the command takes no files
  */
 export async function tryVaried(
@@ -81,8 +81,13 @@ export async function tryVaried(
   const [test = null] = failing.map(({ id }) => id)
   noteWhole(trialRuns, `the tests in another ${vary.join(', ')}`, passing[0]?.size ?? 0, test)
   const alone = new Map<Varying, ReadonlySet<string>>()
-  for (const one of failing.length > 0 && vary.length > 1 ? vary : [])
+  const hasCause = ({ id }: TestCase) => [...alone.values()].some((ids) => ids.has(id))
+  // Verdicts rest on the spelling, so it comes first.
+  const turns = vary.length > 1 ? vary.toSorted((a, b) => Number(b === SPELLING) - Number(a === SPELLING)) : []
+  for (const one of turns) {
+    if (failing.every(hasCause)) break
     alone.set(one, new Set((await findFailing([one]))?.map(({ id }) => id)))
+  }
   return toFound(failing, vary, (id, one) => (vary.length === 1 ? true : alone.get(one)?.has(id) === true), suites)
 }
 
