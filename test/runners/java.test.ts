@@ -12,7 +12,11 @@ const BODIES: Readonly<Record<Body, string>> = {
 }
 /** Debian's packages bring a repository that needs no network. */
 const REPOSITORY = '/usr/share/maven-repo'
-const needs = (tool: string): [string, ...string[]] => ['sh', '-c', `command -v ${tool} && test -d ${REPOSITORY}/junit`]
+const needs = (tool: string, library: string): [string, ...string[]] => [
+  'sh',
+  '-c',
+  `command -v ${tool} && test -d ${REPOSITORY}/${library}`,
+]
 
 interface Library {
   readonly imports: readonly string[]
@@ -83,14 +87,14 @@ printTool({
   ...java(JUNIT4),
   runner: 'Maven',
   variant: 'JUnit 4',
-  needs: needs('mvn'),
+  needs: needs('mvn', 'junit'),
   project: maven(dependency('junit', 'junit', '4.x')),
 })
 printTool({
   ...java(JUNIT5),
   runner: 'Maven',
   variant: 'JUnit 5',
-  needs: needs('mvn'),
+  needs: needs('mvn', 'org/junit/jupiter'),
   project: maven(dependency('org.junit.jupiter', 'junit-jupiter', '5.9.2')),
 })
 printTool({
@@ -99,14 +103,14 @@ printTool({
   own: { skip: VANISHED, vanish: HIDDEN },
   runner: 'Maven',
   variant: 'TestNG',
-  needs: needs('mvn'),
+  needs: needs('mvn', 'org/testng'),
   project: maven(dependency('org.testng', 'testng', '6.x')),
 })
 printTool({
   ...java(JUNIT4),
   runner: 'Gradle',
   variant: 'JUnit 4',
-  needs: needs('gradle'),
+  needs: needs('gradle', 'junit'),
   project: gradle('junit:junit:4.x'),
 })
 printTool({
@@ -114,6 +118,6 @@ printTool({
   own: { skip: VANISHED, vanish: HIDDEN },
   runner: 'Gradle',
   variant: 'TestNG',
-  needs: needs('gradle'),
+  needs: needs('gradle', 'org/testng'),
   project: gradle('org.testng:testng:debian', 'test { useTestNG() }\n'),
 })
