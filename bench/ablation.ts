@@ -1,15 +1,16 @@
 /**
  * Measures what reverting a change of ten hunks piece by piece adds to `verify`, in runs of the whole suite. Suites of
- * a second; `BENCH_SUITES=1,10,60` names other sizes.
+ * two seconds; `BENCH_SUITES=1,10,60` names other sizes.
  */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createSuite, NODE } from './cost-runners.ts'
 import { below, getCost, getTime, type Measure, shown } from './measure.ts'
-import { commit, createBusyProject } from './project.ts'
+import { commit } from './project.ts'
 import { demand, verify } from './verify.ts'
 
-const SECONDS = (process.env['BENCH_SUITES'] ?? '1').split(',').map(Number)
+const SECONDS = (process.env['BENCH_SUITES'] ?? '2').split(',').map(Number)
 const HUNKS = 10
 const RULES = ['production-is-asked-for', 'untried-production-is-shown']
 /** Lines of code that stay, so that each function is a hunk of its own. */
@@ -36,7 +37,7 @@ function createChange(repo: string, seconds: number): void {
   const names = Array.from({ length: HUNKS }, (_, n) => `part${n}`)
   const toCode = (value: (n: number) => number) =>
     names.map((name, n) => `export function ${name}(a) {\n  return a * ${value(n)}\n}\n${BETWEEN}\n`).join('\n')
-  createBusyProject(repo, seconds, { 'src/parts.js': toCode(() => 1) })
+  createSuite(repo, NODE, seconds, { 'src/parts.js': toCode(() => 1) })
   const tests = names.map((name, n) => `test('${name}', () => assert.equal(parts.${name}(1), ${n + 2}))`)
   const head = [
     "import assert from 'node:assert'",

@@ -7,7 +7,7 @@ import { createQuickProject } from './project.ts'
 const TIMES = 15
 const CYCLES = 3
 
-/** Each is asked a second time, with nothing changed. Those that read the repository start git, too, some times. */
+/** Each is asked a second time, with nothing changed. Those that read the repository start git several times, too. */
 const COMMANDS: readonly (readonly [string, readonly string[], number])[] = [
   ['verify, unchanged', ['verify'], 8],
   ['next, unchanged', ['next'], 8],

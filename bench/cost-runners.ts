@@ -1,5 +1,7 @@
 /** Small projects of each runner: a suite of some weight, and cycles that each add one function with two tests. */
-import type { Files } from './project.ts'
+import { symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createEmptyProject, type Files } from './project.ts'
 
 export interface Runner {
   readonly name: string
@@ -16,21 +18,59 @@ export interface Runner {
   readonly code: (n: number) => Files
 }
 
-export const NODE: Runner = {
+/** A runner of JavaScript modules. */
+export interface JavaScriptRunner extends Runner {
+  /** The line that brings `test`. */
+  readonly imports: string
+}
+
+const toBusy = (seconds: number) =>
+  `test('busy', () => {\n  const end = process.cpuUsage().user + ${seconds * 1e6}\n  let sum = 1\n  while (process.cpuUsage().user < end) for (let n = 0; n < 1e6; n += 1) sum = (sum * 31 + n) % 1000003\n})\n`
+const FEES = "test('a fee', () => assert.equal(fee(100), 3))\ntest('no fee', () => assert.equal(fee(0), 0))\n"
+const FEE = 'function fee(cents) {\n  if (cents <= 0) return 0\n  return cents * 0.03\n}\n'
+
+const ofModules = (imports: string, script: string): Pick<JavaScriptRunner, 'imports' | 'suite' | 'test' | 'code'> => ({
+  imports,
+  suite: (seconds) => ({
+    '.gitignore': 'node_modules\n',
+    'package.json': `{ "type": "module", "scripts": { "test": "${script}" } }\n`,
+    'test/busy.test.js': `${imports}\n${toBusy(seconds)}`,
+  }),
+  test: (n) => ({
+    [`test/fee${n}.test.js`]: `import assert from 'node:assert'\n${imports}\nimport { fee } from '../src/fee${n}.js'\n${FEES}`,
+  }),
+  code: (n) => ({ [`src/fee${n}.js`]: `export ${FEE}` }),
+})
+export const NODE: JavaScriptRunner = {
+  ...ofModules("import { test } from 'node:test'", 'node --test'),
   name: 'node:test',
   command: [process.execPath, '--test'],
   needs: [process.execPath, '--version'],
   sizes: [0.1, 1, 10],
+}
+export const VITEST: JavaScriptRunner = {
+  ...ofModules("import { test } from 'vitest'", 'vitest run'),
+  name: 'Vitest',
+  command: ['node_modules/.bin/vitest', 'run'],
+  needs: ['node_modules/.bin/vitest', '--version'],
+  withPackages: true,
+  sizes: [0.1, 1, 10],
+}
+const JEST: Runner = {
+  name: 'Jest',
+  command: ['node_modules/.bin/jest'],
+  needs: ['node_modules/.bin/jest', '--version'],
+  withPackages: true,
+  sizes: [0.1, 1, 10],
   suite: (seconds) => ({
-    'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
-    'test/busy.test.js': `import { test } from 'node:test'\ntest('busy', () => {\n  const end = process.cpuUsage().user + ${seconds * 1e6}\n  let sum = 1\n  while (process.cpuUsage().user < end) for (let n = 0; n < 1e6; n += 1) sum = (sum * 31 + n) % 1000003\n})\n`,
+    '.gitignore': 'node_modules\n',
+    'package.json': '{ "scripts": { "test": "jest" } }\n',
+    'test/busy.test.js': toBusy(seconds),
   }),
   test: (n) => ({
-    [`test/fee${n}.test.js`]: `import assert from 'node:assert'\nimport { test } from 'node:test'\nimport { fee } from '../src/fee${n}.js'\ntest('a fee', () => assert.equal(fee(100), 3))\ntest('no fee', () => assert.equal(fee(0), 0))\n`,
+    [`test/fee${n}.test.js`]: `const assert = require('node:assert')\nconst { fee } = require('../src/fee${n}.js')\n${FEES}`,
   }),
-  code: (n) => ({
-    [`src/fee${n}.js`]: 'export function fee(cents) {\n  if (cents <= 0) return 0\n  return cents * 0.03\n}\n',
-  }),
+  code: (n) => ({ [`src/fee${n}.js`]: `${FEE}exports.fee = fee\n` }),
 }
 const PYTEST: Runner = {
   name: 'pytest',
@@ -77,42 +117,6 @@ const RSPEC: Runner = {
     [`spec/fee${n}_spec.rb`]: `require 'fee${n}'\n\nRSpec.describe 'fee ${n}' do\n  it('takes one') { expect(fee${n}(100)).to eq(3) }\n  it('takes none') { expect(fee${n}(0)).to eq(0) }\nend\n`,
   }),
   code: (n) => ({ [`lib/fee${n}.rb`]: `def fee${n}(cents)\n  return 0 if cents <= 0\n\n  cents * 3 / 100\nend\n` }),
-}
-const fees = (n: number, imports: string) =>
-  `import { expect, test } from '${imports}'\nimport { fee } from '../src/fee${n}.js'\ntest('a fee', () => expect(fee(100)).toBe(3))\ntest('no fee', () => expect(fee(0)).toBe(0))\n`
-const busy = (seconds: number, imports: string) =>
-  `import { expect, test } from '${imports}'\ntest('busy', () => {\n  const end = process.cpuUsage().user + ${seconds * 1e6}\n  let sum = 1\n  while (process.cpuUsage().user < end) for (let n = 0; n < 1e6; n += 1) sum = (sum * 31 + n) % 1000003\n  expect(sum).toBeGreaterThan(-1)\n})\n`
-const VITEST: Runner = {
-  name: 'Vitest',
-  command: ['node_modules/.bin/vitest', 'run'],
-  needs: ['node_modules/.bin/vitest', '--version'],
-  withPackages: true,
-  sizes: [0.1, 1, 10],
-  suite: (seconds) => ({
-    '.gitignore': 'node_modules\n',
-    'package.json': '{ "type": "module", "scripts": { "test": "vitest run" } }\n',
-    'test/busy.test.js': busy(seconds, 'vitest'),
-  }),
-  test: (n) => ({ [`test/fee${n}.test.js`]: fees(n, 'vitest') }),
-  code: NODE.code,
-}
-const JEST: Runner = {
-  name: 'Jest',
-  command: ['node_modules/.bin/jest'],
-  needs: ['node_modules/.bin/jest', '--version'],
-  withPackages: true,
-  sizes: [0.1, 1, 10],
-  suite: (seconds) => ({
-    '.gitignore': 'node_modules\n',
-    'package.json': '{ "scripts": { "test": "jest" } }\n',
-    'test/busy.test.js': busy(seconds, '@jest/globals').replace(/import (.*) from (.*)/, 'const $1 = require($2)'),
-  }),
-  test: (n) => ({
-    [`test/fee${n}.test.js`]: fees(n, '@jest/globals').replace(/import (.*) from (.*)/g, 'const $1 = require($2)'),
-  }),
-  code: (n) => ({
-    [`src/fee${n}.js`]: 'exports.fee = (cents) => {\n  if (cents <= 0) return 0\n  return cents * 0.03\n}\n',
-  }),
 }
 const PHPUNIT: Runner = {
   name: 'PHPUnit',
@@ -161,7 +165,7 @@ const MAVEN: Runner = {
   needs: ['sh', '-c', `mvn --version && ls ${MAVEN_REPOSITORY}/junit`],
   sizes: [1],
   suite: (seconds) => ({
-    '.gitignore': 'target\nCargo.lock\n',
+    '.gitignore': 'target\n',
     '.mvn/maven.config': '-o\n-s\n/etc/maven/settings-debian.xml\n',
     'pom.xml': `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>shop</groupId><artifactId>shop</artifactId><version>1</version>
 <properties><maven.compiler.source>11</maven.compiler.source><maven.compiler.target>11</maven.compiler.target><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
@@ -183,3 +187,9 @@ const MAVEN: Runner = {
 }
 
 export const RUNNERS: readonly Runner[] = [NODE, VITEST, JEST, PYTEST, GO, RSPEC, PHPUNIT, CARGO, MAVEN]
+
+/** Creates a repository whose branch `base` has a suite of so many seconds. */
+export function createSuite(repo: string, runner: Runner, seconds: number, files: Files = {}): void {
+  createEmptyProject(repo, { ...runner.suite(seconds), ...files })
+  if (runner.withPackages) symlinkSync(resolve(import.meta.dirname, '../node_modules'), join(repo, 'node_modules'))
+}

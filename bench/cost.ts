@@ -3,13 +3,13 @@
  * commands, `verify` for the first time, without trials, with nothing new, and after one more cycle.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { toTable } from '../scripts/docs-tables.ts'
-import { NODE, RUNNERS, type Runner } from './cost-runners.ts'
+import { createSuite, NODE, RUNNERS, type Runner } from './cost-runners.ts'
 import { toMachine } from './kept-figures.ts'
 import { below, type Measure } from './measure.ts'
-import { commit, createEmptyProject } from './project.ts'
+import { commit } from './project.ts'
 import { demand } from './verify.ts'
 
 const PAGE = 'docs/reference/cost.md'
@@ -66,8 +66,7 @@ const isInstalled = ({ needs: [program, ...words] }: Runner) => spawnSync(progra
 
 function measure(bin: string, folder: string, runner: Runner, size: number): Row {
   const repo = join(folder, `cost-${runner.name.replace(/\W/g, '')}-${size}`)
-  createEmptyProject(repo, runner.suite(size))
-  if (runner.withPackages) symlinkSync(resolve(import.meta.dirname, '../node_modules'), join(repo, 'node_modules'))
+  createSuite(repo, runner, size)
   const [program, ...words] = runner.command
   const bare = () => spend(repo, [program, ...words], null)
   commit(repo, 'test: fees', runner.test(1))
@@ -140,8 +139,8 @@ runners run a file.
 ${PULL_REQUESTS} pull requests of one cycle each, with node:test. A job of CI adds its own start, checkout and set-up, once for each push.
 
 ${toTable(['suite', 'bare pairs', 'with tdd-gate'], months)}
-The gate runs the whole suite at the GREEN or REFACTOR that a pull request ends with, and no pull request passes where a test fails there. So a job of
-your own that runs the same tests on the same system proves nothing more for pull requests. Keep it for other systems and versions, and for pushes to
-the default branch.
+The gate runs the whole suite at each GREEN and REFACTOR. It rejects a commit at which a test fails that did not fail at the base. So a job of your own that
+runs the same tests on the same system adds little for pull requests. Keep it for other systems and versions, for pushes to the default branch, and
+where the gate itself is not required.
 `
 }

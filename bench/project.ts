@@ -5,36 +5,6 @@ import { dirname, join } from 'node:path'
 
 export type Files = Readonly<Record<string, string>>
 
-/** A runner of suites that use one core for so long. */
-export interface BusyRunner {
-  readonly name: string
-  readonly imports: string
-  readonly script: string
-  readonly bare: readonly [string, ...string[]]
-}
-export const BUSY_NODE: BusyRunner = {
-  name: 'node:test',
-  imports: "import { test } from 'node:test'",
-  script: 'node --test',
-  bare: [process.execPath, '--test'],
-}
-export const BUSY_VITEST: BusyRunner = {
-  name: 'Vitest',
-  imports: "import { test } from 'vitest'",
-  script: 'vitest run',
-  bare: [process.execPath, 'node_modules/vitest/vitest.mjs', 'run'],
-}
-
-/** Turns of the loop in a second, more or less. Asking for the time that it used would cost more than the work. */
-const TURNS = 250_000_000
-const toBusyTest = (seconds: number, { imports }: BusyRunner) => `import assert from 'node:assert'
-${imports}
-test('busy', () => {
-  let sum = 1
-  for (let n = 0; n < ${seconds * TURNS}; n += 1) sum = (sum * 31 + n) % 1000003
-  assert.ok(sum > 0)
-})
-`
 /** Fails where its code is not there: nothing but the gate itself takes time where this runs. */
 const QUICK_RUN = `report="$1"; shift
 [ $# -gt 0 ] || set -- test/*.test.js
@@ -69,22 +39,6 @@ export function createQuickProject(repo: string, cycles: number): void {
   createOn(repo, QUICK_SUITE, cycles)
 }
 
-/** The base alone, with these files and a suite that uses one core for so long. */
-export function createBusyProject(
-  repo: string,
-  seconds: number,
-  files: Files = {},
-  runner: BusyRunner = BUSY_NODE,
-): void {
-  const manifest = `{ "type": "module", "scripts": { "test": "${runner.script}" } }\n`
-  const suite = {
-    'package.json': manifest,
-    '.gitignore': 'node_modules\n',
-    'test/busy.test.js': toBusyTest(seconds, runner),
-  }
-  createOn(repo, { ...suite, ...files }, 0)
-}
-
 /** The base alone, with these files. */
 export function createEmptyProject(repo: string, files: Files): void {
   createOn(repo, files, 0)
@@ -98,8 +52,11 @@ function createOn(repo: string, base: Files, cycles: number): void {
   for (let cycle = 0; cycle < cycles; cycle += 1) addCycle(repo, cycle)
 }
 
-/** Two commits: a test that fails, then what makes it pass. */
-export function addCycle(repo: string, cycle: number, { imports }: Pick<BusyRunner, 'imports'> = BUSY_NODE): void {
+/**
+ * Two commits: a test that fails, then what makes it pass.
+ * @param imports the line that brings `test`
+ */
+export function addCycle(repo: string, cycle: number, imports = "import { test } from 'node:test'"): void {
   const test = [
     `import assert from 'node:assert'`,
     imports,

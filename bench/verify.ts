@@ -3,34 +3,34 @@
  * processes change little.
  */
 import { spawnSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { createSuite, type JavaScriptRunner, NODE, type Runner, VITEST } from './cost-runners.ts'
 import { below, getCost, leastOf, type Measure, shown } from './measure.ts'
-import { addCycle, BUSY_NODE, BUSY_VITEST, type BusyRunner, createBusyProject } from './project.ts'
+import { addCycle } from './project.ts'
 
 /** Of a usual pull request. */
 export const CYCLES = 3
 export const COMMITS = 2 * CYCLES
-export const SUITE_SECONDS = 1
+export const SUITE_SECONDS = 2
 /** Of each the least counts: what is more is the machine's other business. The whole branch, half a minute, once. */
 const ROUNDS = 2
-/** Of a suite of a second, much is the start of its runner, and each question is one start. */
+/** Of a suite of two seconds, much is the start of its runner, and each question is one start. */
 export const GOAL = 2
 /** It looks at each file of the packages, of which there may be 30,000. */
 const GOAL_UNCHANGED_MS = 1000
 
 export function benchVerify(bin: string, folder: string): readonly Measure[] {
-  return [...measure(bin, folder, BUSY_NODE), ...measure(bin, folder, BUSY_VITEST)]
+  return [...measure(bin, folder, NODE), ...measure(bin, folder, VITEST)]
 }
 
-function measure(bin: string, folder: string, runner: BusyRunner): readonly Measure[] {
+function measure(bin: string, folder: string, runner: JavaScriptRunner): readonly Measure[] {
   const repo = join(folder, `verify-${runner.name.replace(':', '-')}`)
   createCycles(repo, runner)
   const suite = getSuite(repo, runner)
   const run = (cache: string, ...options: readonly string[]) => verify(bin, repo, `${repo}-${cache}`, options)
   const fast = getCost(() => run('fast', '--fast'))
   const first = getCost(() => run('whole'))
-  addCycle(repo, CYCLES, runner)
+  addCycle(repo, CYCLES, runner.imports)
   const next = getCost(() => run('whole'))
   const bare = suite * COMMITS
   return [
@@ -54,14 +54,13 @@ function measure(bin: string, folder: string, runner: BusyRunner): readonly Meas
 }
 
 /** A project with a suite that uses one core, and the cycles of a usual pull request. */
-export function createCycles(repo: string, runner: BusyRunner = BUSY_NODE): void {
-  createBusyProject(repo, SUITE_SECONDS, {}, runner)
-  if (runner === BUSY_VITEST) symlinkSync(resolve(import.meta.dirname, '../node_modules'), join(repo, 'node_modules'))
-  for (let cycle = 0; cycle < CYCLES; cycle += 1) addCycle(repo, cycle, runner)
+export function createCycles(repo: string, runner: JavaScriptRunner = NODE): void {
+  createSuite(repo, runner, SUITE_SECONDS)
+  for (let cycle = 0; cycle < CYCLES; cycle += 1) addCycle(repo, cycle, runner.imports)
 }
 
 /** Returns what the bare suite costs, in milliseconds: the least of some rounds. */
-export function getSuite(repo: string, { bare: [program, ...words] }: BusyRunner = BUSY_NODE, cost = getCost): number {
+export function getSuite(repo: string, { command: [program, ...words] }: Runner = NODE, cost = getCost): number {
   const run = () => demand(0, 'the tests', spawnSync(program, words, { cwd: repo, encoding: 'utf8' }))
   return Math.min(...Array.from({ length: ROUNDS }, () => cost(run)))
 }

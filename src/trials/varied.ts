@@ -37,7 +37,7 @@ export const variedDrivers: GreenTrial = {
 }
 
 /**
- * Runs with all conditions at once. When a test fails there, runs with each alone until each failure has one.
+ * Runs with all conditions at once. When tests fail there, runs with each alone until one explains each failure.
  * @returns null where the project does not want it, and where the command takes no files
  */
 export async function tryVaried(

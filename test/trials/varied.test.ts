@@ -39,7 +39,7 @@ test('a driver that depends on the time zone or the locale is shown with the com
   ])
 })
 
-test('once each failure has its condition, no other condition is tried', async () => {
+test('no other condition is tried once a condition explains each failure', async () => {
   await using branch = await createBranch(SHOP)
   const isFirst = { 'is the first': "assert.equal(day('2026-01-01'), 1)" }
   await branch.red({ 'test/day.test.js': nodeTest('../src/day.js', 'day', isFirst) })

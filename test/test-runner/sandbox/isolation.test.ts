@@ -59,7 +59,7 @@ describe.each(strategies.map((strategy) => [getName(strategy), strategy] as cons
     expect(out.trim()).toBe(readFileSync('/proc/self/cgroup', 'utf8').trim())
   })
 
-  test('folders are laid over others where names contain what separates the options of a mount', async () => {
+  test('an overlay works where names of folders contain commas and colons', async () => {
     const root = getFolder({
       'a,b:c/packages/node_modules/a,b:c/index.js': 'export {}\n',
       'a,b:c/scratch/tree/app.js': '',
