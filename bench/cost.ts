@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toTable } from '../scripts/docs-tables.ts'
 import { createSuite, NODE, RUNNERS, type Runner } from './cost-runners.ts'
-import { toMachine } from './kept-figures.ts'
+import { formatGoal, toMachine } from './kept-figures.ts'
 import { below, type Measure } from './measure.ts'
 import { commit } from './project.ts'
 import { demand } from './verify.ts'
@@ -41,16 +41,11 @@ export function benchCost(bin: string, folder: string, isKept: boolean): readonl
     runner.sizes.map((size) => measure(bin, folder, runner, size)),
   )
   if (isKept) writeFileSync(PAGE, toPage(rows))
-  return rows.map((row) =>
-    below(
-      `${row.runner}, a suite of ${row.size} s: CPU of the first verify`,
-      row.first.cpu,
-      getGoal(row, rows),
-      's',
-      1,
-    ),
-  )
+  return rows.map((row) => toMeasure(row, rows))
 }
+
+const toMeasure = (row: Row, rows: readonly Row[]) =>
+  below(`${row.runner}, a suite of ${row.size} s: CPU of the first verify`, row.first.cpu, getGoal(row, rows), 's', 1)
 
 /**
  * One start for each question: the base, RED twice, GREEN twice, and what its trials change. Of long suites the tests
@@ -99,12 +94,11 @@ function spend(repo: string, command: readonly string[], exit: number | null): S
 
 function toPage(rows: readonly Row[]): string {
   const show = ({ cpu, wall }: Spent) => `${cpu.toFixed(1)} (${wall.toFixed(1)})`
-  const cells = rows.map(({ runner, size, bare, first, fast, again, cycle }) => [
-    runner,
-    `${size} s`,
-    ...[bare, first, fast, again, cycle].map(show),
-    `${(first.cpu / bare.cpu).toFixed(1)} x`,
-  ])
+  const cells = rows.map((row) => {
+    const { runner, size, bare, first, fast, again, cycle } = row
+    const spent = [bare, first, fast, again, cycle].map(show)
+    return [runner, `${size} s`, ...spent, `${(first.cpu / bare.cpu).toFixed(1)} x`, formatGoal(toMeasure(row, rows))]
+  })
   const head = [
     'runner',
     'suite',
@@ -114,6 +108,7 @@ function toPage(rows: readonly Row[]): string {
     'nothing new',
     'one more cycle',
     'first beside bare',
+    'goal',
   ]
   const months = rows
     .filter(({ runner }) => runner === NODE.name)
@@ -124,7 +119,7 @@ function toPage(rows: readonly Row[]): string {
   return `# What it costs
 
 \`npm run bench -- cost --keep\` (runs for minutes) wrote this page on ${toMachine()}. Each figure is seconds of processor time of all processes, and in
-brackets seconds of wall time. *Bare pair* runs the whole suite once with a RED and once with its GREEN, which adds one function with two tests.
+brackets seconds of wall time. The goal is for the first \`verify\`. *Bare pair* runs the whole suite once with a RED and once with its GREEN, which adds one function with two tests.
 
 ${toTable(head, cells)}
 The first \`verify\` measures the base, the RED (twice where a second run can differ), the GREEN, and what its [trials](trials.md) change. \`--fast\` leaves the trials out. A base and commits that were measured
@@ -132,7 +127,7 @@ are not measured again: that is the next pull request, and the next push. A RED 
 
 Each question is one start of the runner: the base, the RED twice, the GREEN, its files once more, and what the trials change. So a short suite costs
 as many starts, and a long one little beside its tests. The goal: ${LONG} times the bare pair, ${STARTS} starts, and ${OWN_SECONDS} s. Go and Maven run a whole package or build where other
-runners run a file.
+runners run a file, so there each trial costs as much as the package.
 
 ## In a month
 

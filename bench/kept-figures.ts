@@ -33,6 +33,9 @@ ${benches.map(toSection).join('\n')}`
 }
 
 function toSection({ name, seconds, measures }: Bench): string {
-  const rows = measures.map(({ what, value, goal, isMet }) => [what.trim(), value, isMet ? goal : `${goal} (missed)`])
+  const rows = measures.map((measure) => [measure.what.trim(), measure.value, formatGoal(measure)])
   return `## ${name}\n\n${toTable(['what', 'measured', 'goal'], rows)}\n${Math.round(seconds)} seconds.\n`
 }
+
+/** Returns a goal as a page shows it. */
+export const formatGoal = ({ goal, isMet }: Measure) => (isMet ? goal : `${goal} (missed)`)
